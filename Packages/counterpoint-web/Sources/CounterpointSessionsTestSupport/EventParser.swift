@@ -1,7 +1,7 @@
 /// A parser of server-sent events, which does what the script of a page does.
 ///
-/// Lines end with CR LF, LF or CR. Other line separators, such as U+2028, are parts of a line. Works on bytes, because a
-/// chunk can end inside of a character.
+/// Lines end with CR LF, LF or CR. Other line separators, such as U+2028, are parts of a line. Works on bytes, because
+/// a chunk can end inside of a character.
 @_spi(Internals)
 public struct EventParser: Sendable {
   /// An event.

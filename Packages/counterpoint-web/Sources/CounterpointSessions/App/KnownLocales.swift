@@ -61,7 +61,7 @@ enum KnownLocales {
     let subtags = tag.uppercased().split(separator: "-").dropFirst().prefix { $0.utf8.count > 1 }
     var identifier = language
     if let script = subtags.first(where: { $0.utf8.count == 4 }) {
-      let written = "\(language)_\(script.prefix(1))\(script.dropFirst().lowercased())"
+      let written = "\(language)_\(script.prefix(1))\(script.dropFirst().lowercasedASCII())"
       if identifiers.contains(written) { identifier = written }
     }
     if let region = subtags.first(where: { regions.contains(String($0)) }) {

@@ -81,7 +81,22 @@ final class SessionEffects: EffectInstrument {
   /// Handles an action or a text, under a name for the monitor.
   func handle(_ name: @autoclosure () -> String, _ handle: () -> Void) {
     guard let monitor = activity.monitor else { return handle() }
-    monitor.handleAction(name(), handle)
+    let (name, start) = (name(), ContinuousClock.now)
+    monitor.handleAction(name, handle)
+    reportBlocking(name, since: start, monitor)
+  }
+
+  /// Renders a page.
+  func render(_ render: () -> [HTML]) -> [HTML] {
+    guard let monitor = activity.monitor else { return render() }
+    let start = ContinuousClock.now
+    defer { reportBlocking("screen", since: start, monitor) }
+    return render()
+  }
+
+  private func reportBlocking(_ name: String, since start: ContinuousClock.Instant, _ monitor: any SiteMonitor) {
+    let duration = start.duration(to: .now)
+    if duration > .seconds(1) { monitor.sessionBlocked(name, for: duration) }
   }
 
   func effectBegan() {

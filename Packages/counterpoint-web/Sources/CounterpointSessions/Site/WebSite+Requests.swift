@@ -12,7 +12,7 @@ extension WebSite {
     }
     switch request.method {
     case "GET", "HEAD":
-      guard !request.isPrefetch else { throw .prefetch }
+      guard !request.isPrefetch || place?.isSafe == true else { throw .prefetch }
       guard request.isForPage else { throw .notForPage }
       return try await page(of: request, at: place)
     case "POST":

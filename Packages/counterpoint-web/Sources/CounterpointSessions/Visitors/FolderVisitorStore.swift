@@ -1,3 +1,4 @@
+import CounterpointHTML
 @_spi(Internals) import CounterpointSupport
 import Dispatch
 @_spi(Internals) import DurableFiles
@@ -138,7 +139,7 @@ public final class FolderVisitorStore: VisitorStore {
 
   private func removeExpired() throws {
     guard state.withLock({ $0.held != nil }) else { return }
-    for name in try layer.list(folder) where name.hasSuffix(Self.suffix) {
+    for name in try layer.list(folder) where name.hasBytes(suffix: Self.suffix) {
       let visitor = String(name.dropLast(Self.suffix.count))
       guard state.withLock({ $0.owned[visitor] == nil }), try read(visitor) == nil else { continue }
       // Checked again under the lock, because a request may have acquired the visitor since.

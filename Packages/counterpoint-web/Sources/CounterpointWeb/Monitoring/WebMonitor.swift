@@ -104,6 +104,15 @@ public final class WebMonitor: SiteMonitor {
     logger.error("A shared value could not be saved", metadata: ["value": "\(value)", "error": "\(error)"])
   }
 
+  /// Logs the action as a warning, at most once in ten seconds for each name.
+  public func sessionBlocked(_ name: String, for duration: Duration) {
+    guard let count = logThrottle.record("blocked \(name)") else { return }
+    logger.warning(
+      "A session has blocked",
+      metadata: ["action": "\(name)", "duration": "\(duration)", "count": "\(count)"]
+    )
+  }
+
   /// Counts the failure, and logs it as a warning.
   public func scriptFailed(_ message: String) {
     metrics.scriptErrors.increment()
