@@ -40,7 +40,8 @@ let package = Package(
       name: "web-fixture",
       dependencies: [
         counterpoint("Counterpoint"), counterpoint("CounterpointCore"), counterpoint("DependencyInjection"),
-        web("CounterpointHTML"), web("CounterpointRoutes"), web("CounterpointSessions"), web("CounterpointWeb"),
+        web("CounterpointHTML"), web("CounterpointRoutes"), web("CounterpointSessions"),
+        web("CounterpointSessionsTestSupport"), web("CounterpointWeb"),
       ],
       resources: [.embedInCode("planner.js")],
       swiftSettings: settings

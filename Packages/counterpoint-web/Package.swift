@@ -42,8 +42,8 @@ let package = Package(
       ],
       resources: [
         .embedInCode("Site/stream.js"), .embedInCode("Site/addresses.js"), .embedInCode("Site/fields.js"),
-        .embedInCode("Site/lists.js"), .embedInCode("Site/uploads.js"), .embedInCode("Site/hooks.js"),
-        .embedInCode("Site/counterpoint.js"), .embedInCode("App/standard.css"),
+        .embedInCode("Site/lists.js"), .embedInCode("Site/page.js"), .embedInCode("Site/uploads.js"),
+        .embedInCode("Site/hooks.js"), .embedInCode("Site/counterpoint.js"), .embedInCode("App/standard.css"),
       ],
       swiftSettings: settings
     ),

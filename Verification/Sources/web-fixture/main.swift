@@ -87,6 +87,10 @@ func didStart(port: Int) {
 }
 
 switch arguments.dropFirst().first {
+case "streams":
+  try await WebServer(WebSite(Streams.app, limits: limits), port: port).run(didStart: didStart)
+case "write-streams":
+  try Streams.write(seed: UInt64(port), count: arguments.dropFirst(2).first.flatMap { Int($0) } ?? 1_000)
 case "registration": try await WebServer(WebSite(Registration.app, limits: limits), port: port).run(didStart: didStart)
 case "parcels": try await WebServer(WebSite(Parcels.app, limits: limits), port: port).run(didStart: didStart)
 case "library":

@@ -105,7 +105,7 @@ struct InspectCommand: AsyncParsableCommand {
       group.addTask {
         let server = WebServer(site, host: "127.0.0.1", port: port, options: WebServerOptions(accessToken: token))
         try await server.run { port in
-          print("The inspector of \(name) is on http://127.0.0.1:\(port)/?token=\(token)")
+          print("The inspector of \(printable(name)) is on http://127.0.0.1:\(port)/?token=\(token)")
           fflush(nil)
           listens.yield()
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 @_spi(Internals) import CounterpointInspector
+import InspectorProgram
 
 /// Lists the programs that can be inspected by their names.
 struct ProgramsCommand: ParsableCommand {
@@ -9,6 +10,6 @@ struct ProgramsCommand: ParsableCommand {
   )
 
   func run() {
-    for program in ProgramFolder.current().listening { print("\(program.name)-\(program.process)") }
+    for program in ProgramFolder.current().listening { print(printable("\(program.name)-\(program.process)")) }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 @_spi(Internals) import CounterpointInspector
 import Foundation
+import InspectorProgram
 
 /// The program or the recording that a command is about.
 struct TargetOptions: ParsableArguments, Sendable {
@@ -63,7 +64,7 @@ func reportingErrors(_ command: () async throws -> Void) async throws {
   do {
     try await command()
   } catch {
-    FileHandle.standardError.write(Data("counterpoint: \(error)\n".utf8))
+    FileHandle.standardError.write(Data("counterpoint: \(printable("\(error)"))\n".utf8))
     throw ExitCode(1)
   }
 }

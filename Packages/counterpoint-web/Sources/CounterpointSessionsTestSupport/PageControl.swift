@@ -132,6 +132,7 @@ extension [HTML] {
 
 extension String {
   fileprivate var trimmed: String {
+    // Characters: this is the text of a label, as a person reads it.
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }

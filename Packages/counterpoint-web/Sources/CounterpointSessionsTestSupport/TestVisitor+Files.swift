@@ -58,8 +58,8 @@ extension TestVisitor {
 
   /// Returns the name in `Content-Disposition`: the encoded one if there is one.
   private static func fileName(in disposition: String) -> String {
-    let encoded = disposition.split(separator: "filename*=UTF-8''").dropFirst().first
+    let encoded = disposition.bytes(after: "filename*=UTF-8''")
     if let name = encoded.flatMap({ String($0).removingPercentEncoding }) { return name }
-    return disposition.split(separator: "\"").dropFirst().first.map(String.init) ?? ""
+    return disposition.splitBytes(at: "\"").dropFirst().first.map(String.init) ?? ""
   }
 }

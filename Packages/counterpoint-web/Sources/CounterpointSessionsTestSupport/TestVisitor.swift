@@ -116,7 +116,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     pageName = hasScript && !name.isEmpty ? name : nil
     document.element(id: "actions").map { form = $0.children }
     let meta = document.elements(named: "meta").first(where: { $0.value(of: "http-equiv") == "refresh" })
-    let target = meta?.value(of: "content")?.split(separator: "url=", maxSplits: 1).dropFirst().first
+    let target = meta?.value(of: "content")?.bytes(after: "url=")
     reloadAddress = target.map(String.init)
     if history.isEmpty || history.last != address { history.append(address) }
     // A page with a store of its own starts it by its stream, at once.
@@ -165,7 +165,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
       throw TestVisitorError.missing("list '\(name)'", offered: page.listNames.sorted())
     }
     guard hasScript else {
-      let path = address.prefix { $0 != "?" }
+      let path = address.bytes(before: "?")
       return try await load("\(path)?\(Element.windowName)=\(Self.encoded("\(row) 50 \(name)"))")
     }
     // A screen of 20 rows, and as many on both sides.
@@ -352,11 +352,11 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     guard pageName != nil else { return try await reload() }
     var chunk = try await firstEvents(since: revision)
     let isWhole = chunk.contains { $0.name == "page" }
-    for event in chunk where event.name == nil { showLocation(event.data) }
+    for event in chunk where event.name == "message" { showLocation(event.data ?? "") }
     // The changes tell the address. The page is simpler to read as a whole.
     if !isWhole { chunk = try await firstEvents(since: "page") }
     guard let event = chunk.first(where: { $0.name == "page" }), let id = event.id,
-      let markup = try? JSONDecoder().decode(String.self, from: Data(event.data.utf8))
+      let markup = event.data.flatMap({ try? JSONDecoder().decode(String.self, from: Data($0.utf8)) })
     else { throw TestVisitorError.refused(status: 410, text: "The session has ended. The page shows: \(text)") }
     page = [HTML](markup: markup)
     revision = id
@@ -384,23 +384,18 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   }
 
   /// Returns the events that a stream sends at once.
-  private func firstEvents(since revision: String) async throws -> [(name: String?, id: String?, data: String)] {
+  private func firstEvents(since revision: String) async throws -> [EventParser.Event] {
     var stream = try await openEvents(since: revision)
     guard let chunk = await stream.next(isolation: self) else { return [] }
-    return chunk.components(separatedBy: "\n\n").compactMap { block in
-      let lines = block.components(separatedBy: "\n")
-      let value = { (name: String) in
-        lines.first { $0.hasPrefix(name + ": ") }.map { String($0.dropFirst(name.count + 2)) }
-      }
-      return value("data").map { (value("event"), value("id"), $0) }
-    }
+    var parser = EventParser()
+    return parser.add(chunk.utf8).filter { $0.data != nil }
   }
 
   /// Returns an address below the path of the site.
   func local(_ address: String) -> String {
-    guard !path.isEmpty, address.hasPrefix(path) else { return address }
-    let rest = String(address.dropFirst(path.count))
-    return rest.hasPrefix("/") ? rest : "/" + rest
+    guard !path.isEmpty, address.hasBytes(prefix: path) else { return address }
+    let rest = String(address.droppingBytes(path.utf8.count))
+    return rest.hasBytes(prefix: "/") ? rest : "/" + rest
   }
 
   private func post(_ pairs: [(name: String, value: String)], to path: String) async -> WebResponse {
@@ -420,13 +415,13 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     body: String? = nil,
     form: MultipartForm? = nil
   ) async -> WebResponse {
-    var parts = address.split(separator: "?", maxSplits: 1).map(String.init)
+    var parts = address.splitBytes(at: "?", maxSplits: 1).map(String.init)
     let path = parts.removeFirst()
     if let pageName, path == "/events" || path == "/actions" {
       parts.append("page=\(pageName)&at=\(Self.encoded(self.address))")
     }
     var headers = headers
-    headers["host"] = origin.split(separator: "/").last.map(String.init)
+    headers["host"] = origin.splitBytes(at: "/").last.map(String.init)
     if !cookies.isEmpty {
       headers["cookie"] = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
     }
@@ -447,11 +442,11 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   }
 
   private func keep(_ cookie: String) {
-    let parts = cookie.split(separator: ";").map { $0.drop { $0 == " " } }
-    guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return }
-    let name = String(pair[..<equals])
-    let isRemoved = parts.contains { $0.lowercased() == "max-age=0" }
-    cookies[name] = isRemoved ? nil : String(pair[pair.index(after: equals)...])
+    let parts = cookie.splitBytes(at: ";").map { $0.trimmingBlanks() }
+    guard let pair = parts.first, pair.containsByte("=") else { return }
+    let name = String(pair.bytes(before: "="))
+    let isRemoved = parts.contains { $0.lowercasedASCII() == "max-age=0" }
+    cookies[name] = isRemoved ? nil : String(pair.droppingBytes(name.utf8.count + 1))
   }
 
   func refusal(_ response: WebResponse) -> TestVisitorError {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import vm from 'node:vm';
 
 const source = (name) => readFileSync(new URL(`../../Sources/CounterpointSessions/Site/${name}`, import.meta.url), 'utf8');
-const scripts = source('stream.js') + source('addresses.js') + source('fields.js') + source('lists.js') + source('counterpoint.js');
+const scripts = source('stream.js') + source('addresses.js') + source('fields.js') + source('lists.js') + source('page.js') + source('counterpoint.js');
 const { backoff, EventParser, EventConnection } = vm.runInThisContext(`${scripts}; counterpointStream`);
 const { InputQueue, RequestSender } = globalThis.counterpoint;
 
@@ -71,6 +71,14 @@ test('requests are limited in bytes, and no action is lost', () => {
     found.push(...values(request));
   }
   assert.deepEqual(found, Array.from({ length: 100 }, (_, number) => `action={"tap":${number}}`));
+});
+
+test('a request has as many inputs as the server accepts', () => {
+  const queue = new InputQueue(tab, 16384, undefined, 100);
+  for (let number = 0; number < 250; number++) queue.add('action', `${number}`);
+  const counts = [];
+  for (let request; (request = queue.next()); queue.confirm()) counts.push(values(request).length);
+  assert.deepEqual(counts, [100, 100, 50]);
 });
 
 test('a text that is too long for a request is refused alone', () => {
@@ -242,10 +250,11 @@ const follow = async (answers, options = {}) => {
     didReceive: (event) => { log.push(event.data); return options.didReceive?.(event); },
     didConnect: () => log.push('connected'),
     didLose: (problem) => log.push(problem),
+    didFail: (error, isFirst) => log.push(`${error.message}${isFirst ? '' : ' again'}`),
     didExpire: (reason) => log.push(`expired: ${reason}`),
     pause: async (time) => { log.push(time); },
     random: () => 1,
-    now: () => 0,
+    now: options.now ?? (() => 0),
   });
   await stream.run();
   return log;
@@ -275,9 +284,34 @@ test('the reason of a refused stream is reported', async () => {
   assert.deepEqual(log, ['Too many tabs.', 1000, 'The server is not ready. Trying again…', 2000, 'expired: Unknown.']);
 });
 
-test('a change that does not apply ends the stream', async () => {
-  const log = await follow([new Response('id: 1\ndata: bad\n\nid: 2\ndata: never\n\n')], { didReceive: () => false });
-  assert.deepEqual(log, ['connected', 'bad', 'The page is loaded again…', 1000]);
+const failing = { didReceive: () => { throw new Error('no such node'); } };
+
+test('an error of the script is not taken for a lost connection, and the stream begins again at once', async () => {
+  const log = await follow([new Response('id: 1\ndata: bad\n\nid: 2\ndata: never\n\n')], failing);
+  assert.deepEqual(log, ['connected', 'bad', 'no such node']);
+});
+
+test('repeated errors of the script wait longer and longer, and errors a minute apart do not', async () => {
+  const answers = () => Array.from({ length: 4 }, () => new Response('id: 1\ndata: bad\n\n'));
+  const log = await follow(answers(), failing);
+  const again = ['connected', 'bad', 'no such node again'];
+  assert.deepEqual(log, ['connected', 'bad', 'no such node', ...again, 4000, ...again, 8000, ...again, 16000]);
+  let time = 0;
+  const seldom = await follow(answers(), { ...failing, now: () => { time += 70000; return time; } });
+  assert.deepEqual(seldom, Array(4).fill(['connected', 'bad', 'no such node']).flat());
+});
+
+test('a delay that is no number keeps the one before', async () => {
+  const log = await follow([new Response('retry: x\n\nretry: \n\nretry: -1\n\n'), named('TypeError')]);
+  assert.deepEqual(log, ['connected', lost, 1000, lost, 2000]);
+});
+
+test('a line in many pieces takes linear time', { timeout: 30_000 }, () => {
+  const [events, text] = [new EventParser(), 'x'.repeat(400_000)];
+  const found = events.add('data: ');
+  for (const letter of text) found.push(...events.add(letter));
+  found.push(...events.add('\n\n'));
+  assert.equal(found[0].data.length, text.length);
 });
 
 test('a stopped stream is not opened again', async () => {

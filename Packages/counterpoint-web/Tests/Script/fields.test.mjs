@@ -197,3 +197,36 @@ test('a page that the user leaves drops the values that wait for its form', () =
   fields.update('1');
   assert.deepEqual(controls.map(({ value }) => value), ['', 'typed', 'typed']);
 });
+
+// Controls as a browser has restored them: the page has 'page' in all of them.
+const restored = () => {
+  const select = { ...line('meal', 'page', 'old'), options: [{ value: 'page', defaultSelected: true }, { value: 'old' }], type: 'select-one' };
+  const radios = ['page', 'old'].map((value) => ({ name: 'seat', type: 'radio', value, checked: value === 'old', defaultChecked: value === 'page' }));
+  const controls = [line('name', 'page', 'old'), select, ...radios, { name: 'news', type: 'checkbox', checked: true, defaultChecked: false }];
+  const fields = page(...controls);
+  const find = fields.root.querySelectorAll;
+  fields.root.querySelectorAll = (selector) => selector === '[data-bound]' ? controls : find(selector);
+  return { controls, fields };
+};
+
+test('controls that the browser has restored show the page, and are no edits', () => {
+  const { controls, fields } = restored();
+  fields.load(true, new Set());
+  assert.deepEqual(controls.map((each) => each.checked ?? each.value), ['page', 'page', true, false, false]);
+  assert.deepEqual([fields.edits.names, fields.drafts], [[], []]);
+});
+
+test('restored drafts, and the control with the focus, are edits', () => {
+  const { controls, fields } = restored();
+  document.activeElement = controls[1];
+  fields.load(true, new Set(['name']));
+  document.activeElement = null;
+  assert.deepEqual(controls.map((each) => each.checked ?? each.value), ['old', 'old', true, false, false]);
+  assert.deepEqual([fields.edits.names, fields.drafts], [['name', 'meal'], ['name', 'meal']]);
+});
+
+test('what the user has entered before the script was loaded is an edit', () => {
+  const { fields } = restored();
+  fields.load(false, new Set());
+  assert.deepEqual(fields.edits.names, ['name', 'meal', 'seat', 'news']);
+});

@@ -15,8 +15,9 @@ const pageOf = (first, size, count, keys = Array.from({ length: Math.min(size, c
   const rows = { style: {}, children: [] };
   rows.children = keys.map(row);
   const box = {
-    ownerDocument: document, style: {}, scrollTop: 0, clientHeight: 100, listeners: [], firstElementChild: rows,
+    ownerDocument: document, style: {}, scrollTop: 0, clientHeight: 100, listeners: [],
     addEventListener: (kind, body) => box.listeners.push(body),
+    children: [rows],
     contains: (element) => element === box || rows.children.includes(element),
     focus: () => { document.activeElement = box; },
   };

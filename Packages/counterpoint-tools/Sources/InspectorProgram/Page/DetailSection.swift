@@ -66,7 +66,7 @@ extension DetailSection.State {
       )
     case .effects:
       let effects = timeline.effectsByAge.prefix(DetailSection.limit).map { effect in
-        "\(effect.name ?? "effect") of #\(effect.action), \(timeText(timeline.now - effect.time)), \(effect.location)"
+        "\(effect.name ?? "effect") of #\(effect.action), \(ageText(of: effect.time, at: timeline.now)), \(effect.location)"
       }
       self = effects.isEmpty ? .text("No effect is in flight.") : .list(effects)
     case .shared:

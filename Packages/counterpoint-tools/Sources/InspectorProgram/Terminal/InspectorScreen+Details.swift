@@ -112,7 +112,7 @@ extension InspectorScreen {
     let timeline = store.timeline
     guard !timeline.effects.isEmpty else { return placeholder("No effect is in flight.") }
     return timeline.effectsByAge.map { effect in
-      let age = StyledText("\(timeText(timeline.now - effect.time))".leftPadded(to: 10)).foreground(.magenta)
+      let age = StyledText("\(ageText(of: effect.time, at: timeline.now))".leftPadded(to: 10)).foreground(.magenta)
       let name = StyledText(effect.name ?? "effect").bold()
       return "\(age)  \(name)  of #\(effect.action)  " + StyledText(effect.location).dim()
     }

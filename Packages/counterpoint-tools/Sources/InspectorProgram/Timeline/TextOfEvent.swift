@@ -4,8 +4,10 @@ import Foundation
 
 /// Describes events in lines of text.
 package enum TextOfEvent {
-  /// Returns the text of an event, without the end of a line.
-  package static func line(_ event: InspectedEvent) -> String {
+  /// Returns the text of an event for a terminal, without the end of a line.
+  package static func line(_ event: InspectedEvent) -> String { printable(text(of: event)) }
+
+  private static func text(of event: InspectedEvent) -> String {
     switch event {
     case .store(let store):
       "store \(store.number) \(store.feature)\(store.label.map { " (\($0))" } ?? "")"
@@ -16,7 +18,7 @@ package enum TextOfEvent {
       "    #\(result.store).\(result.number)"
         + (result.duration.map { " took \($0) µs" } ?? "")
         + (result.changedFields.isEmpty ? "" : ", changed \(result.changedFields.joined(separator: ", "))")
-        + (result.changedSince.map { " in one of .\($0 + 1) to .\(result.number)" } ?? "")
+        + (result.changedSince.map { " in one of .\($0 &+ 1) to .\(result.number)" } ?? "")
         + result.reads.map { ", read \($0.name) = \($0.value.map(text) ?? "?")" }.joined()
     case .compared(let store, let number, .since(let old)):
       "    #\(store).\(number) compared with the state after #\(store).\(old)"
@@ -39,16 +41,13 @@ package enum TextOfEvent {
 
   private static func mark(of action: InspectedAction) -> String {
     switch action.comparison {
-    case .since(let old): old < action.number - 1 ? ", compared with the state after .\(old)" : ""
+    case .since(let old): old < action.number &- 1 ? ", compared with the state after .\(old)" : ""
     case .missing: ", not compared"
     case .unknown: ", maybe not compared"
     }
   }
 
-  private static func seconds(_ microseconds: Int64) -> String {
-    let thousandths = String(microseconds / 1000 % 1000)
-    return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 3 - thousandths.count) + thousandths
-  }
+  private static func seconds(_ microseconds: Int64) -> String { secondsText(microseconds) }
 
   private static func text(_ value: JSONValue) -> String { value.json.description }
 

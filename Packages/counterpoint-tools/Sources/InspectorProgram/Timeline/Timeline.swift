@@ -61,7 +61,10 @@ struct Timeline: Equatable, Sendable {
       edit(store) { $0.hasEnded = true }
       effects = effects.filter { $0.key.store != store }
     case .note(let store, let number, let text): edit(store) { $0.notes[number] = text }
-    case .missed(let count): missed += count
+    case .missed(let count):
+      // A damaged recording can have any number.
+      let (sum, isTooLarge) = missed.addingReportingOverflow(count)
+      missed = isTooLarge ? .max : sum
     }
   }
 
@@ -169,8 +172,8 @@ extension Timeline {
 
   /// Returns the moment in which an action was handled: after the action before, or that to which the store jumped.
   func moment(before moment: Moment) -> Moment {
-    let resume = stores[moment.store]?.resumes.last { $0.last == moment.number - 1 }
-    return Moment(store: moment.store, number: resume?.from ?? max(moment.number - 1, 0))
+    let resume = stores[moment.store]?.resumes.last { $0.last == moment.number &- 1 }
+    return Moment(store: moment.store, number: resume?.from ?? max(moment.number &- 1, 0))
   }
 
   /// Whether the store went on from an earlier moment, and has forgotten the action.
@@ -188,9 +191,9 @@ extension Timeline {
   func changes(of record: ActionRecord) -> String? {
     let fields = strings[record.changedFields]
     guard case .since(let number) = record.comparison else { return record.comparisonMark }
-    if number == record.number - 1 { return fields.isEmpty ? nil : fields }
+    if number == record.number &- 1 { return fields.isEmpty ? nil : fields }
     return fields.isEmpty
-      ? "compared with the state after #\(number)" : "\(fields), in one of #\(number + 1) to #\(record.number)"
+      ? "compared with the state after #\(number)" : "\(fields), in one of #\(number &+ 1) to #\(record.number)"
   }
 
   /// The action as JSON; `nil` if it can't be coded.

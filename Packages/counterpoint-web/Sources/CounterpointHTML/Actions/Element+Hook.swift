@@ -69,7 +69,7 @@ extension Element {
 
   /// The events that the element's hook sends.
   package var hookEvents: [String] {
-    value(of: "data-hook-sends")?.split(separator: " ").map(String.init) ?? []
+    value(of: "data-hook-sends")?.splitBytes(at: " ").filter { !$0.isEmpty }.map(String.init) ?? []
   }
 
   /// The field name of hooks' events in requests.

@@ -4,7 +4,7 @@ import Foundation
 package enum HookCode {
   /// Reads the text of a request; `nil` if it is not one. Any client can send it.
   package static func read(_ text: String) -> (event: String, json: String)? {
-    let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = text.splitBytes(at: " ", maxSplits: 1)
     guard parts.count == 2, isName(String(parts[0])) else { return nil }
     return (String(parts[0]), String(parts[1]))
   }

@@ -23,15 +23,27 @@ private func isSame(_ old: HTML, _ new: HTML) -> Bool {
   }
 }
 
+/// Returns whether two attributes are the same bytes. Two forms of one accent are equal strings, but other texts.
+private func isSame(_ old: Attribute, _ new: Attribute) -> Bool {
+  old.name == new.name && old.value.hasBytes(of: new.value)
+}
+
+private func isSame(_ old: Element.Content, _ new: Element.Content) -> Bool {
+  switch (old, new) {
+  case (.unescaped(let old), .unescaped(let new)): old.hasBytes(of: new)
+  default: old == new
+  }
+}
+
 private func appendChanges(from old: HTML, to new: HTML, at path: inout [Int], _ changes: inout [HTMLChange]) {
   switch (old, new) {
   case (.text(let old), .text(let new)):
-    if old != new { changes.append(.text(at: path, new)) }
+    if !old.hasBytes(of: new) { changes.append(.text(at: path, new)) }
   case (.element(let old), .element(let new)) where isSame(.element(old), .element(new)):
     if case (.children, .children) = (old.content, new.content) {
       appendAttributeChanges(from: old.attributes, to: new.attributes, at: path, &changes)
       appendChanges(from: old.children, to: new.children, at: &path, &changes)
-    } else if old.content == new.content {
+    } else if isSame(old.content, new.content) {
       appendAttributeChanges(from: old.attributes, to: new.attributes, at: path, &changes)
     } else {
       changes.append(.replace(at: path, .element(new)))
@@ -47,8 +59,7 @@ private func appendAttributeChanges(
   at path: [Int],
   _ changes: inout [HTMLChange]
 ) {
-  if old == new { return }
-  for attribute in new where !old.contains(attribute) {
+  for attribute in new where !old.contains(where: { isSame($0, attribute) }) {
     changes.append(.attribute(at: path, name: attribute.name, value: attribute.value))
   }
   for attribute in old where !new.contains(where: { $0.name == attribute.name }) {

@@ -105,6 +105,7 @@ extension String {
     guard utf16.count > count else { return self }
     var (end, length) = (startIndex, 0)
     while end < endIndex {
+      // Characters: a text is not cut inside of one.
       let next = index(after: end)
       length += utf16.distance(from: end, to: next)
       if length > count { break }

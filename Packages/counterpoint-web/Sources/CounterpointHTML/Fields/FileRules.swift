@@ -9,7 +9,7 @@ package struct FileRules: Hashable, Sendable {
 
   /// Creates rules. The default accepts all files.
   package init(accept: [String] = [], maxCount: Int = .max, maxSize: Int = .max) {
-    self.accept = accept.map { $0.lowercased() }
+    self.accept = accept.map { $0.lowercasedASCII() }
     self.maxCount = maxCount
     self.maxSize = maxSize
   }
@@ -19,7 +19,7 @@ package struct FileRules: Hashable, Sendable {
     let accept = element.value(of: "accept") ?? ""
     let number = { (name: String) in element.value(of: name).flatMap { Int($0) } }
     self.init(
-      accept: accept.split(separator: ",").map(String.init),
+      accept: accept.splitBytes(at: ",").filter { !$0.isEmpty }.map(String.init),
       maxCount: number("data-max-count") ?? (element.value(of: "multiple") == nil ? 1 : .max),
       maxSize: number("data-max-size") ?? .max
     )
@@ -31,11 +31,11 @@ package struct FileRules: Hashable, Sendable {
   ///   - name: The name of the file.
   ///   - contentType: The media type, in lower case.
   package func accepts(name: String, contentType: String) -> Bool {
-    let name = name.lowercased()
+    let name = name.lowercasedASCII()
     return accept.isEmpty
       || accept.contains { rule in
-        if rule.hasPrefix(".") { return name.hasSuffix(rule) }
-        if rule.hasSuffix("/*") { return contentType.hasPrefix(rule.dropLast()) }
+        if rule.hasBytes(prefix: ".") { return name.hasBytes(suffix: rule) }
+        if rule.hasBytes(suffix: "/*") { return contentType.hasBytes(prefix: rule.dropLast()) }
         return contentType == rule
       }
   }

@@ -11,11 +11,11 @@ public struct Attribute: Hashable, Sendable {
   ///   - name: The name, in lower case. Event handlers (`on…`), `srcdoc` and `style` stop the program, because a
   ///     browser runs or parses their values.
   ///   - value: Any text. An address, such as that of `href`, `src`, `action` or `formaction`, is checked as in
-  ///     ``href(_:)``.
+  ///     ``href(_:)``. So are the values of an animation in SVG, which can animate an address.
   public init(_ name: StaticString, _ value: String) {
     let name = name.description
     precondition(Self.isAllowed(name), "'\(name)' is not the name of an attribute that a page can have.")
-    self.init(name: name, value: Self.addressNames.contains(name) ? Self.checkedAddress(value) : value)
+    self.init(name: name, value: Self.checked(value, of: name))
   }
 
   private init(name: String, value: String) {
@@ -30,7 +30,7 @@ public struct Attribute: Hashable, Sendable {
 
   /// Returns the attribute with another address, which is checked as in ``href(_:)``.
   func replacingValue(_ address: String) -> Self {
-    Self(name: name, value: Self.addressNames.contains(name) ? Self.checkedAddress(address) : address)
+    Self(name: name, value: Self.checked(address, of: name))
   }
 
   /// No attribute: for an attribute that is present in some states only.
@@ -66,7 +66,7 @@ public struct Attribute: Hashable, Sendable {
   }
 
   private static func isAllowed(_ name: String) -> Bool {
-    !name.isEmpty && !name.hasPrefix("on") && name != "srcdoc" && name != "style"
+    !name.isEmpty && !name.hasBytes(prefix: "on") && name != "srcdoc" && name != "style"
       && name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-") }
   }
 }
@@ -74,8 +74,23 @@ public struct Attribute: Hashable, Sendable {
 extension Attribute {
   /// The attributes whose value is one address that a browser may open, load or send a form to.
   private static let addressNames: Set<String> = [
-    "action", "background", "cite", "data", "formaction", "href", "manifest", "poster", "src",
+    "action", "background", "cite", "data", "formaction", "href", "longdesc", "manifest", "ping", "poster", "src",
   ]
+
+  /// The attributes of an animation in SVG. An animation gives them to an attribute that it names, such as `href`.
+  private static let animatedNames: Set<String> = ["by", "from", "to", "values"]
+
+  /// Returns the value of an attribute without addresses that can run code.
+  private static func checked(_ value: String, of name: String) -> String {
+    if addressNames.contains(name) { return checkedAddress(value) }
+    guard animatedNames.contains(name) else { return value }
+    // Numbers, colors and paths have no scheme. Browsers ignore blanks and control characters in one.
+    let isSafe = value.splitBytes(at: ";").allSatisfy { part in
+      let text = String(decoding: part.utf8.filter { $0 > 0x20 && $0 != 0x7F }, as: UTF8.self)
+      return checkedAddress(text).hasBytes(of: text)
+    }
+    return isSafe ? value : "about:invalid"
+  }
 
   /// Returns an address if its scheme can't run code, else `about:invalid`.
   ///
@@ -88,7 +103,7 @@ extension Attribute {
     guard let end = bytes.firstIndex(where: { ":/?#".utf8.contains($0) }), bytes[end] == UInt8(ascii: ":") else {
       return address
     }
-    return ["http", "https", "mailto"].contains(address[..<end].lowercased()) ? address : "about:invalid"
+    return ["http", "https", "mailto"].contains(address[..<end].lowercasedASCII()) ? address : "about:invalid"
   }
 }
 

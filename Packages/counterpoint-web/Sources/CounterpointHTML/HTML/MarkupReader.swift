@@ -3,19 +3,19 @@
 /// It is no parser for the markup of other sites: it knows the void elements and the character references of this
 /// module, and elements must have their end tags.
 struct MarkupReader {
-  private var rest: Substring
+  private var rest: Substring.UnicodeScalarView
 
   init(_ markup: String) {
-    rest = markup[...]
+    rest = markup[...].unicodeScalars
   }
 
   /// Returns the nodes up to the end tag of the enclosing element.
   mutating func nodes() -> [HTML] {
     var nodes: [HTML] = []
-    while !rest.isEmpty, !rest.hasPrefix("</") {
-      if rest.hasPrefix("<!") {
+    while !rest.isEmpty, !begins("</") {
+      if begins("<!") {
         skip(through: ">")
-      } else if rest.hasPrefix("<") {
+      } else if begins("<") {
         nodes.append(.element(element()))
       } else {
         nodes.append(.text(Self.text(take { $0 != "<" })))
@@ -26,65 +26,64 @@ struct MarkupReader {
 
   private mutating func element() -> Element {
     rest.removeFirst()
-    let name = take { $0 != " " && $0 != ">" }
+    let name = String(take { $0 != " " && $0 != ">" })
     var attributes: [Attribute] = []
-    while rest.hasPrefix(" ") {
+    while begins(" ") {
       rest.removeFirst()
-      let attribute = take { $0 != "=" && $0 != " " && $0 != ">" }
-      var value = Substring()
-      if rest.hasPrefix("=\"") {
+      let attribute = String(take { $0 != "=" && $0 != " " && $0 != ">" })
+      var value = Substring.UnicodeScalarView()
+      if begins("=\"") {
         rest.removeFirst(2)
         value = take { $0 != "\"" }
         skip(through: "\"")
       }
-      attributes.append(Attribute(changed: String(attribute), to: Self.text(value)))
+      attributes.append(Attribute(changed: attribute, to: Self.text(value)))
     }
     skip(through: ">")
-    if VoidTag.all[String(name)] != nil { return Element(String(name), attributes, nil, .void) }
+    if VoidTag.all[name] != nil { return Element(name, attributes, nil, .void) }
     // Browsers drop a line break immediately after these tags.
-    if name == "textarea" || name == "pre", rest.utf8.first == 0x0A { rest.unicodeScalars.removeFirst() }
+    if name == "textarea" || name == "pre", rest.first == "\n" { rest.removeFirst() }
     let children = nodes()
     skip(through: ">")
-    return Element(String(name), attributes, nil, .children(children))
+    return Element(name, attributes, nil, .children(children))
   }
 
-  /// Removes and returns the characters that satisfy a condition. Compares scalars, because a combining mark does not
-  /// hide a tag from a browser.
-  private mutating func take(_ condition: (Unicode.Scalar) -> Bool) -> Substring {
-    let end = rest.unicodeScalars.firstIndex { !condition($0) } ?? rest.endIndex
+  /// Whether the rest begins with scalars. A combining mark after them does not hide them from a browser.
+  private func begins(_ scalars: String) -> Bool { rest.starts(with: scalars.unicodeScalars) }
+
+  /// Removes and returns the scalars that satisfy a condition.
+  private mutating func take(_ condition: (Unicode.Scalar) -> Bool) -> Substring.UnicodeScalarView {
+    let end = rest.firstIndex { !condition($0) } ?? rest.endIndex
     defer { rest = rest[end...] }
     return rest[..<end]
   }
 
   private mutating func skip(through scalar: Unicode.Scalar) {
     _ = take { $0 != scalar }
-    rest.unicodeScalars = rest.unicodeScalars.dropFirst()
+    rest = rest.dropFirst()
   }
 
   /// Replaces the character references.
-  private static func text(_ markup: Substring) -> String {
-    guard markup.utf8.contains(UInt8(ascii: "&")) else { return String(markup) }
-    var text = "", rest = markup.unicodeScalars
+  private static func text(_ markup: Substring.UnicodeScalarView) -> String {
+    var text = String.UnicodeScalarView(), rest = markup
     while let ampersand = rest.firstIndex(of: "&") {
-      text.unicodeScalars.append(contentsOf: rest[..<ampersand])
-      guard let end = rest[ampersand...].firstIndex(of: ";") else {
-        rest = rest[ampersand...]
-        break
-      }
+      text.append(contentsOf: rest[..<ampersand])
+      rest = rest[ampersand...]
+      guard let end = rest.firstIndex(of: ";") else { break }
       let reference = String(rest[rest.index(after: ampersand)..<end])
       switch reference {
-      case "amp": text += "&"
-      case "lt": text += "<"
-      case "gt": text += ">"
-      case "quot": text += "\""
+      case "amp": text.append("&")
+      case "lt": text.append("<")
+      case "gt": text.append(">")
+      case "quot": text.append("\"")
       default:
-        let number = reference.hasPrefix("#") ? UInt32(reference.dropFirst()) : nil
-        if let scalar = number.flatMap({ Unicode.Scalar($0) }) { text.unicodeScalars.append(scalar) }
+        let number = reference.hasBytes(prefix: "#") ? UInt32(reference.droppingBytes(1)) : nil
+        if let scalar = number.flatMap({ Unicode.Scalar($0) }) { text.append(scalar) }
       }
       rest = rest[rest.index(after: end)...]
     }
-    text.unicodeScalars.append(contentsOf: rest)
-    return text
+    text.append(contentsOf: rest)
+    return String(text)
   }
 }
 

@@ -45,7 +45,7 @@ final class NestingValidator: Sendable {
       switch child {
       case .text(let text):
         inner = "text"
-        reason = text.allSatisfy(\.isWhitespace) ? nil : textReason(in: element.name)
+        reason = text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? nil : textReason(in: element.name)
       case .element(let child):
         inner = child.name
         reason = childReason(child, in: element)

@@ -107,7 +107,7 @@ extension Element {
   ) -> Element {
     let link = { (first: Int) in
       let text = ListWindow(first: first, size: window.size).text(forList: name)
-      let separator = path.contains("?") ? "&" : "?"
+      let separator = path.containsByte("?") ? "&" : "?"
       return self.replacing(
         attributes: self.attributes + [.href("\(path)\(separator)\(Self.windowName)=\(text.queryEncoded)")]
       )

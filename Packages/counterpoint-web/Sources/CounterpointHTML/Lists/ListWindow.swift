@@ -50,7 +50,7 @@ extension ListWindow {
 
   /// Reads the text of a request; `nil` if it is not one. Any client can send it.
   package static func read(_ text: String) -> (name: String, window: ListWindow)? {
-    let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    let parts = text.splitBytes(at: " ", maxSplits: 2)
     guard parts.count == 3, let first = number(parts[0]), let size = number(parts[1]), parts[2].utf8.count <= 64
     else { return nil }
     return (String(parts[2]), ListWindow(first: first, size: size))

@@ -1,3 +1,4 @@
+import CounterpointHTML
 import Foundation
 
 /// The locales that browsers can ask for.
@@ -10,7 +11,7 @@ enum KnownLocales {
     var identifiers = Set(Locale.LanguageCode.isoLanguageCodes.map(\.identifier))
     for identifier in Locale.availableIdentifiers {
       identifiers.insert(identifier)
-      let parts = identifier.split(separator: "_")
+      let parts = identifier.splitBytes(at: "_")
       if parts.count == 3 { identifiers.insert("\(parts[0])_\(parts[2])") }
     }
     return identifiers
@@ -23,9 +24,27 @@ enum KnownLocales {
 
   /// Returns the code of a tag's language, as in `de` for `de-CH`.
   static func language(of tag: String) -> String {
-    let code = String(tag.lowercased().prefix { $0 != "-" })
+    let code = String(tag.lowercasedASCII().bytes(before: "-"))
     return renamed[code] ?? code
   }
+
+  /// Returns the code of the script in which a tag's language is written, as in `Hant` for `zh-TW`; `nil` if the system
+  /// does not know it.
+  static func script(of tag: String) -> String? {
+    let subtags = tag.splitBytes(at: "-").dropFirst().prefix { $0.utf8.count > 1 }
+    if let script = subtags.first(where: { $0.utf8.count == 4 && scripts.contains($0.lowercasedASCII()) }) {
+      return script.lowercasedASCII()
+    }
+    guard let identifier = identifier(of: tag, offered: []) else { return nil }
+    return Locale.Language(identifier: identifier).script?.identifier.lowercasedASCII()
+  }
+
+  private static let scripts: Set<String> = Set(
+    identifiers.compactMap { identifier in
+      let parts = identifier.splitBytes(at: "_")
+      return parts.count > 1 && parts[1].utf8.count == 4 ? parts[1].lowercasedASCII() : nil
+    }
+  )
 
   /// Returns the identifier of a tag's locale, as in `de_CH` for `de-CH-1996`; `nil` for an unknown language.
   ///
@@ -42,7 +61,7 @@ enum KnownLocales {
     let subtags = tag.uppercased().split(separator: "-").dropFirst().prefix { $0.utf8.count > 1 }
     var identifier = language
     if let script = subtags.first(where: { $0.utf8.count == 4 }) {
-      let written = "\(language)_\(script.prefix(1))\(script.dropFirst().lowercased())"
+      let written = "\(language)_\(script.prefix(1))\(script.dropFirst().lowercasedASCII())"
       if identifiers.contains(written) { identifier = written }
     }
     if let region = subtags.first(where: { regions.contains(String($0)) }) {

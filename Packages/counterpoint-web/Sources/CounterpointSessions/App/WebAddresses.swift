@@ -16,6 +16,9 @@ import IssueReporting
 /// another route afterward, the browser shows the new address: as a new entry of its history, or in place of the
 /// current one. So each address works in a new tab, as a bookmark, and without the script.
 ///
+/// Everything that requests an address causes the action, a crawler and the preview of a link in a chat, too. So the
+/// action must not mark something as read or confirm an order: let a button do that.
+///
 /// Each page that a browser loads has a store of its own, so two tabs can show different addresses. What the visitor
 /// keeps from page to page is in shared values or in the storage of the program. Without the script, all pages of a
 /// browser share a store, and each request leads it to its address first.
@@ -25,6 +28,8 @@ public struct WebAddresses<ViewState: Sendable, ViewAction: Sendable>: Sendable 
     /// The canonical form of the address, below the path of the site.
     let address: String
     let action: ViewAction
+    /// Whether the action changes nothing outside of the store.
+    var isSafe = false
   }
 
   /// Returns the place of an address; `nil` if the program has no such address.
@@ -42,6 +47,8 @@ public struct WebAddresses<ViewState: Sendable, ViewAction: Sendable>: Sendable 
   ///   - route: Returns the route of a state; `nil` if the address stays as it is.
   ///   - action: Returns the action that leads to a route. Visitors can write any address, so the reducer
   ///     checks what the visitor may see.
+  ///   - changesNothing: Returns whether the action of a route changes nothing outside of the store of the page. A
+  ///     browser may load the pages of such routes in advance. By default, requests in advance are refused.
   ///   - replaces: Returns whether the second of two routes takes the place of the first in the browser's history, as
   ///     each step of a search does. By default, each route is a new entry.
   ///   - notFound: The page for addresses without a route, with the status 404. It has no store, and its title is its
@@ -51,12 +58,13 @@ public struct WebAddresses<ViewState: Sendable, ViewAction: Sendable>: Sendable 
     _ routes: Routes<Value>,
     route: @escaping @Sendable (ViewState) -> Value?,
     action: @escaping @Sendable (Value) -> ViewAction,
+    changesNothing: @escaping @Sendable (Value) -> Bool = { _ in false },
     replaces: @escaping @Sendable (_ old: Value, _ new: Value) -> Bool = { _, _ in false },
     notFound: @escaping @Sendable () -> [HTML] = { standardNotFoundPage }
   ) {
     place = { address in
       guard let value = routes.route(for: address), let canonical = routes.address(for: value) else { return nil }
-      return Place(address: canonical.description, action: action(value))
+      return Place(address: canonical.description, action: action(value), isSafe: changesNothing(value))
     }
     self.address = { state in
       guard let value = route(state) else { return nil }

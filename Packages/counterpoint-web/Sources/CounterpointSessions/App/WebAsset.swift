@@ -1,3 +1,5 @@
+import CounterpointHTML
+
 /// A file of a program that all visitors get, such as a picture, a font or a script. It does not change while the
 /// process runs.
 ///
@@ -64,7 +66,7 @@ public struct WebAsset: Hashable, Sendable {
   var query: String { "v=\(fingerprint)" }
 
   private static func isPath(_ path: String) -> Bool {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = path.splitBytes(at: "/")
     guard parts.count > 1, parts[0].isEmpty else { return false }
     return parts.dropFirst().allSatisfy { part in
       !part.isEmpty && part != "." && part != ".." && part.utf8.allSatisfy(isAllowed)

@@ -58,7 +58,7 @@ public struct WebField {
 
   private init(name: String, writing: Writing) {
     precondition(
-      name != Element.actionName && !name.hasPrefix("counterpoint-"),
+      name != Element.actionName && !name.hasBytes(prefix: "counterpoint-"),
       "A field can't have the name '\(name)': forms use it for themselves."
     )
     self.name = name

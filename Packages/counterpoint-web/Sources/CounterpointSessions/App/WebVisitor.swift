@@ -1,3 +1,4 @@
+import CounterpointHTML
 public import DependencyInjection
 public import Foundation
 
@@ -55,7 +56,7 @@ public struct WebVisitor: Hashable, Sendable {
       languages: request.headers["accept-language"].map { Self.languages(in: $0) } ?? [],
       timeZone: request.cookies(Self.timeZoneCookie).first.flatMap { Self.timeZone(named: $0) },
       remoteAddress: request.remoteAddress,
-      userAgent: request.headers["user-agent"].map { String($0.prefix(256)) },
+      userAgent: request.headers["user-agent"].map { $0.prefix(bytes: 256) },
       address: address
     )
   }
@@ -115,11 +116,15 @@ public struct WebVisitor: Hashable, Sendable {
   /// - Parameter offered: The languages of the program. The first is the default.
   func choice(of offered: [String]) -> (language: String, locale: Locale) {
     for wanted in languages {
-      if let own = offered.first(where: { $0.lowercased() == wanted.lowercased() }) {
+      let tag = wanted.lowercasedASCII()
+      if let own = offered.first(where: { $0.lowercasedASCII() == tag }) {
         return (own, Self.locale(ofOffered: own))
       }
       let language = KnownLocales.language(of: wanted)
-      if let own = offered.first(where: { KnownLocales.language(of: $0) == language }) {
+      let sameLanguage = offered.filter { KnownLocales.language(of: $0) == language }
+      // Few readers of one script can read the other.
+      let script = sameLanguage.count > 1 ? KnownLocales.script(of: wanted) : nil
+      if let own = sameLanguage.first(where: { KnownLocales.script(of: $0) == script }) ?? sameLanguage.first {
         let identifier = KnownLocales.identifier(of: wanted, offered: offered)
         return (own, identifier.map { Locale(identifier: $0) } ?? Self.locale(ofOffered: own))
       }

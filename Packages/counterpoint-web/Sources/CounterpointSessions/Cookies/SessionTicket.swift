@@ -1,3 +1,5 @@
+import CounterpointHTML
+
 /// The signed content of a session cookie: an identifier and its time of issue.
 ///
 /// Because of the signature, a site can issue identifiers without storing them, and rejects identifiers that it did
@@ -45,7 +47,7 @@ struct SessionTicket: Hashable, Sendable {
 
   /// Parses the value of a cookie; `nil` if its signature is invalid.
   init?(_ value: String, key: SessionKey) {
-    let parts = value.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = value.splitBytes(at: ".")
     guard parts.count == 3, let id = SessionID(parts[0]), let time = UInt64(hexadecimal: parts[1].utf8),
       let issued = Int64(exactly: time), let signature = SipHash(parts[2])
     else { return nil }

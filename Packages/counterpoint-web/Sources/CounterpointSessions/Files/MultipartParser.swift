@@ -1,3 +1,5 @@
+import CounterpointHTML
+
 /// An incremental parser of forms with files: `multipart/form-data` of RFC 7578.
 ///
 /// It accepts what browsers send, and nothing else: no preamble, no text after the last part. Chunks can end anywhere.
@@ -146,7 +148,7 @@ struct MultipartParser {
 extension MultipartParser {
   /// Whether a content type is that of forms with files.
   static func isMultipart(_ type: String?) -> Bool {
-    type?.prefix { $0 != ";" && $0 != " " }.lowercased() == "multipart/form-data"
+    type?.bytes(before: ";").bytes(before: " ").lowercasedASCII() == "multipart/form-data"
   }
 
   /// Returns the boundary in a content type; `nil` if it is none of RFC 2046.

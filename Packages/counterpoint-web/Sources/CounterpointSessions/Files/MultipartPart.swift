@@ -1,3 +1,5 @@
+import CounterpointHTML
+
 /// The head of a part of a form with files.
 struct MultipartPart: Equatable {
   /// The name of the field.
@@ -18,7 +20,7 @@ struct MultipartPart: Equatable {
         let colon = text.firstIndex(of: UInt8(ascii: ":"))
       else { return nil }
       let value = [UInt8](text[(colon + 1)...].drop { $0 == UInt8(ascii: " ") })
-      switch String(decoding: text[..<colon], as: UTF8.self).lowercased() {
+      switch String(decoding: text[..<colon], as: UTF8.self).lowercasedASCII() {
       case "content-disposition":
         guard disposition == nil else { return nil }
         disposition = value
@@ -61,12 +63,12 @@ struct HeaderParameters {
   /// Parses a header; `nil` if it is malformed, or if a parameter is there twice.
   init?(_ bytes: [UInt8]) {
     var rest = bytes[...]
-    value = Self.token(&rest).lowercased()
+    value = Self.token(&rest).lowercasedASCII()
     while !rest.isEmpty {
       rest = rest.drop { $0 == UInt8(ascii: " ") }
       guard rest.popFirst() == UInt8(ascii: ";") else { return nil }
       rest = rest.drop { $0 == UInt8(ascii: " ") }
-      let name = Self.token(&rest).lowercased()
+      let name = Self.token(&rest).lowercasedASCII()
       guard !name.isEmpty, rest.popFirst() == UInt8(ascii: "="), let value = Self.value(&rest) else { return nil }
       guard !parameters.contains(where: { $0.name == name }) else { return nil }
       parameters.append((name, value))
@@ -76,6 +78,9 @@ struct HeaderParameters {
   init?(of text: String) {
     self.init(Array(text.utf8))
   }
+
+  var count: Int { parameters.count }
+  var isEmpty: Bool { parameters.isEmpty }
 
   subscript(name: String) -> [UInt8]? {
     parameters.first { $0.name == name }?.value
@@ -109,7 +114,7 @@ enum MediaType {
 
   /// Returns a media type without parameters and in lower case, or ``unknown`` for any other text.
   static func normalized(_ text: String) -> String {
-    let type = text.prefix { $0 != ";" && $0 != " " }.lowercased()
+    let type = text.bytes(before: ";").bytes(before: " ").lowercasedASCII()
     let halves = type.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let isValid =
       halves.count == 2 && type.utf8.count <= 127 && halves.allSatisfy { !$0.isEmpty && $0.allSatisfy(isToken) }

@@ -21,13 +21,16 @@ final class SessionFiles: Sendable {
   let site: SiteFiles
   /// Returns the identifier of the browser that owns the session.
   private let browser: @Sendable () -> SessionID?
+  private let address: AddressKey?
   private let contents = Locked(Contents())
 
   /// - Parameters:
   ///   - site: The files of the site.
+  ///   - address: The address of the client.
   ///   - browser: Returns the identifier of the browser that may download files; `nil` for none.
-  init(site: SiteFiles, browser: @escaping @Sendable () -> SessionID? = { nil }) {
+  init(site: SiteFiles, address: AddressKey? = nil, browser: @escaping @Sendable () -> SessionID? = { nil }) {
     self.site = site
+    self.address = address
     self.browser = browser
   }
 
@@ -77,7 +80,7 @@ final class SessionFiles: Sendable {
     let refusal: Refusal? = contents.withLock { contents in
       guard contents.records[id] != nil else { return .incompleteUpload }
       guard contents.bytes <= site.limits.bytesPerSession - count else { return .tooManyBytes }
-      guard site.reserve(count) else { return .noRoomForFiles }
+      if let refusal = site.reserve(count, for: address) { return refusal }
       contents.bytes += count
       contents.records[id]?.bytes += count
       return nil
@@ -119,7 +122,7 @@ final class SessionFiles: Sendable {
     return contents.withLock { contents in
       guard let record = contents.records.removeValue(forKey: id) else { return nil }
       contents.bytes -= record.bytes
-      site.release(record.bytes)
+      site.release(record.bytes, for: address)
       return record
     }
   }

@@ -1,3 +1,5 @@
+import CounterpointHTML
+
 /// The network of a client, as the unit of the limits per address.
 enum AddressKey: Hashable, Sendable {
   case ipv4(UInt32)
@@ -20,12 +22,12 @@ enum AddressKey: Hashable, Sendable {
         self = .ipv6(high)
       }
     } else {
-      self = .other(String(text.prefix(64)))
+      self = .other(text.prefix(bytes: 64))
     }
   }
 
   private static func ipv4(_ text: Substring) -> UInt32? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = text.splitBytes(at: ".")
     guard parts.count == 4 else { return nil }
     var number: UInt32 = 0
     for part in parts {
@@ -37,7 +39,7 @@ enum AddressKey: Hashable, Sendable {
 
   private static func ipv6(_ text: String) -> (high: UInt64, low: UInt64)? {
     // Removes the zone of a link-local address.
-    let halves = text.prefix { $0 != "%" }.split(separator: "::", omittingEmptySubsequences: false).map { groups($0) }
+    let halves = text.bytes(before: "%").halves.map { groups($0) }
     guard halves.count <= 2, let head = halves.first ?? nil, let tail = halves.count == 2 ? halves[1] : [] else {
       return nil
     }
@@ -51,7 +53,7 @@ enum AddressKey: Hashable, Sendable {
   private static func groups(_ text: Substring) -> [UInt16]? {
     if text.isEmpty { return [] }
     var groups: [UInt16] = []
-    for part in text.split(separator: ":", omittingEmptySubsequences: false) {
+    for part in text.splitBytes(at: ":") {
       if let number = ipv4(part) {
         groups += [UInt16(number >> 16), UInt16(truncatingIfNeeded: number)]
       } else {
@@ -60,6 +62,19 @@ enum AddressKey: Hashable, Sendable {
       }
     }
     return groups
+  }
+}
+
+extension Substring {
+  /// The parts between the occurrences of `::`.
+  fileprivate var halves: [Substring] {
+    var halves: [Substring] = []
+    var rest = self
+    while let colon = rest.utf8.indices.first(where: { rest[$0...].hasBytes(prefix: "::") }) {
+      halves.append(rest[..<colon])
+      rest = rest[colon...].droppingBytes(2)
+    }
+    return halves + [rest]
   }
 }
 

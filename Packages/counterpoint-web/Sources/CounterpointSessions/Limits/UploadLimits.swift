@@ -12,6 +12,8 @@ public struct UploadLimits: Hashable, Sendable {
   public var requestsPerSession: Int
   /// The maximum size of all temporary files of one session, in bytes.
   public var bytesPerSession: Int
+  /// The maximum size of all temporary files from one address, in bytes.
+  public var bytesPerAddress: Int
   /// The maximum size of all temporary files of the site, in bytes. At the limit, files get status 503.
   public var bytes: Int
 
@@ -23,6 +25,7 @@ public struct UploadLimits: Hashable, Sendable {
   ///   - requestSize: The maximum size of a request with files, in bytes.
   ///   - requestsPerSession: The maximum number of requests with files that one session sends at the same time.
   ///   - bytesPerSession: The maximum size of all temporary files of one session, in bytes.
+  ///   - bytesPerAddress: The maximum size of all temporary files from one address, in bytes.
   ///   - bytes: The maximum size of all temporary files of the site, in bytes.
   public init(
     fileSize: Int = 10 << 20,
@@ -30,6 +33,7 @@ public struct UploadLimits: Hashable, Sendable {
     requestSize: Int = 50 << 20,
     requestsPerSession: Int = 4,
     bytesPerSession: Int = 100 << 20,
+    bytesPerAddress: Int = 512 << 20,
     bytes: Int = 2 << 30
   ) {
     self.fileSize = fileSize
@@ -37,6 +41,7 @@ public struct UploadLimits: Hashable, Sendable {
     self.requestSize = requestSize
     self.requestsPerSession = requestsPerSession
     self.bytesPerSession = bytesPerSession
+    self.bytesPerAddress = bytesPerAddress
     self.bytes = bytes
   }
 }

@@ -15,7 +15,8 @@ public struct WebLimits: Hashable, Sendable {
   public var requestsPerAddress: RateLimit
   /// The rate of inputs of one session: actions, edited fields, visited addresses, events of hooks and scrolled lists.
   ///
-  /// A request costs as much as it has inputs. Of several texts of a field between two actions, only the last counts.
+  /// A request costs as much as it has inputs. Of several texts of a field between two actions, only the last is
+  /// written. A request of the script with more inputs than the burst is refused.
   public var actionsPerSession: RateLimit
   /// The maximum number of addresses without sessions that are stored.
   public var addresses: Int
@@ -87,6 +88,11 @@ public struct WebLimits: Hashable, Sendable {
     self.effects = effects
     self.uploads = uploads
   }
+}
+
+extension WebLimits {
+  /// The number of inputs that the script sends in a request.
+  var inputsPerRequest: Int { min(100, actionsPerSession.burst) }
 }
 
 /// A rate limit in the form of a token bucket: a burst, then a constant rate.

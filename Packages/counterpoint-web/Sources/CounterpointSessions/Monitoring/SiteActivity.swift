@@ -1,4 +1,5 @@
 @_spi(Internals) import CounterpointCore
+import CounterpointHTML
 @_spi(Internals) import CounterpointSupport
 @_spi(Internals) import StateSharing
 import Synchronization
@@ -12,11 +13,21 @@ final class SiteActivity: Sendable {
   /// The number of running effects of all sessions.
   let runningEffects = Atomic(0)
   private let saveErrors: SaveErrorObservation?
+  private let scriptFailures = Locked(TokenBucket())
 
   init(monitor: (any SiteMonitor)?, limits: WebLimits) {
     self.monitor = monitor
     self.limits = limits
     self.saveErrors = monitor.map { monitor in SaveErrorObservation { monitor.saveFailed($0, of: $1) } }
+  }
+
+  /// Reports an error of the script, at most ten in a minute.
+  func scriptFailed(_ message: String, at now: Duration) {
+    guard let monitor else { return }
+    let limit = RateLimit(burst: 10, perSecond: 1 / 6)
+    guard scriptFailures.withLock({ $0.take(limit, at: now) }) == nil else { return }
+    let text = message.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+    monitor.scriptFailed(String(String.UnicodeScalarView(text)).prefix(bytes: 200))
   }
 
   func refused(_ refusal: Refusal) {
@@ -70,7 +81,22 @@ final class SessionEffects: EffectInstrument {
   /// Handles an action or a text, under a name for the monitor.
   func handle(_ name: @autoclosure () -> String, _ handle: () -> Void) {
     guard let monitor = activity.monitor else { return handle() }
-    monitor.handleAction(name(), handle)
+    let (name, start) = (name(), ContinuousClock.now)
+    monitor.handleAction(name, handle)
+    reportBlocking(name, since: start, monitor)
+  }
+
+  /// Renders a page.
+  func render(_ render: () -> [HTML]) -> [HTML] {
+    guard let monitor = activity.monitor else { return render() }
+    let start = ContinuousClock.now
+    defer { reportBlocking("screen", since: start, monitor) }
+    return render()
+  }
+
+  private func reportBlocking(_ name: String, since start: ContinuousClock.Instant, _ monitor: any SiteMonitor) {
+    let duration = start.duration(to: .now)
+    if duration > .seconds(1) { monitor.sessionBlocked(name, for: duration) }
   }
 
   func effectBegan() {

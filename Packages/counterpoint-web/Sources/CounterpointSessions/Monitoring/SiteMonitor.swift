@@ -43,6 +43,19 @@ public protocol SiteMonitor: Sendable {
   ///   - value: The type and the key of the value.
   func saveFailed(_ error: any Error, of value: String)
 
+  /// Code of the program has run for longer than a second without suspension, so its visitor had to wait.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the action, as in ``handleAction(_:_:)``, or `screen` for a page.
+  ///   - duration: The time that it took.
+  func sessionBlocked(_ name: String, for duration: Duration)
+
+  /// The script of a page has failed in a browser: a change did not fit the page, for example.
+  ///
+  /// - Parameter message: The message of the error, as a browser tells it: at most 200 bytes, without control
+  ///   characters. It proves nothing, because any client can send it. A site reports at most ten in a minute.
+  func scriptFailed(_ message: String)
+
   /// Handles a request.
   ///
   /// - Parameters:
@@ -90,6 +103,12 @@ extension SiteMonitor {
 
   /// Does nothing.
   public func saveFailed(_ error: any Error, of value: String) {}
+
+  /// Does nothing.
+  public func sessionBlocked(_ name: String, for duration: Duration) {}
+
+  /// Does nothing.
+  public func scriptFailed(_ message: String) {}
 
   /// Creates the response.
   public func handleRequest(_ request: WebRequest, _ respond: () async -> WebResponse) async -> WebResponse {

@@ -1,3 +1,5 @@
+import CounterpointHTML
+
 /// The path under which a site is, so that several sites and other responders can have one host.
 struct MountPath: Hashable, Sendable {
   /// The path without a slash at its end; empty for a site that has the host for itself.
@@ -5,12 +7,12 @@ struct MountPath: Hashable, Sendable {
 
   /// Creates a path. Stops the program if it is not of the form `/board` or `/boards/red`, or `/`.
   init(_ path: String) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    let parts = path.splitBytes(at: "/").dropFirst()
     let isValid = parts.allSatisfy { part in
       !part.isEmpty && part != "." && part != ".." && part.utf8.allSatisfy(Self.isPlain)
     }
     precondition(
-      path == "/" || path.hasPrefix("/") && isValid,
+      path == "/" || path.hasBytes(prefix: "/") && isValid,
       "'\(path)' is no path for a site: write one such as '/board', of letters, digits, '-' and '_'."
     )
     text = path == "/" ? "" : path
@@ -37,10 +39,10 @@ struct MountPath: Hashable, Sendable {
   /// Returns the rest of a request's path, which begins with a slash; `nil` if the path belongs to another site.
   func local(_ path: String) -> String? {
     // Most sites have the host for themselves, and each request asks.
-    if text.isEmpty, path.first == "/" { return path }
-    guard path.hasPrefix(text) else { return nil }
-    let rest = path.dropFirst(text.count)
+    if text.isEmpty, path.hasBytes(prefix: "/") { return path }
+    guard path.hasBytes(prefix: text) else { return nil }
+    let rest = path.droppingBytes(text.utf8.count)
     if rest.isEmpty { return "/" }
-    return rest.first == "/" ? String(rest) : nil
+    return rest.hasBytes(prefix: "/") ? String(rest) : nil
   }
 }

@@ -52,6 +52,22 @@ struct Refusal: Codable, Error, Hashable {
     reason: "The server has no room for more files: try again in a minute.",
     retryAfter: 60
   )
+  static let filesNotStored = Self(
+    status: 503,
+    reason: "The server can't store files now: try again in a minute.",
+    retryAfter: 60
+  )
+  static let tooManyBytesOfAddress = Self(
+    status: 429,
+    reason: "The files from your network take too much room: try again later.",
+    retryAfter: 60
+  )
+  static let tooManyInputs = Self(status: 413, reason: "There are too many inputs in one request.")
+  static let visitorsUnavailable = Self(
+    status: 503,
+    reason: "The server can't open your page now: try again in a moment.",
+    retryAfter: 1
+  )
   static let atCapacity = Self(
     status: 503,
     reason:
@@ -133,6 +149,10 @@ struct Refusal: Codable, Error, Hashable {
     case .tooManyUploads: "too-many-uploads"
     case .tooManyBytes: "too-many-bytes"
     case .noRoomForFiles: "no-room-for-files"
+    case .filesNotStored: "files-not-stored"
+    case .tooManyBytesOfAddress: "too-many-bytes-of-address"
+    case .tooManyInputs: "too-many-inputs"
+    case .visitorsUnavailable: "visitors-unavailable"
     // These refusals differ in their seconds, so they are compared by their texts.
     case let refusal where refusal.reason == Self.tooManyRequests(seconds: 0).reason: "too-many-requests"
     case let refusal where refusal.reason == Self.tooManySessions(seconds: 0).reason: "too-many-sessions"

@@ -1,3 +1,5 @@
+import CounterpointHTML
+
 /// The origin of a site in browsers: scheme, host and port.
 ///
 /// ```swift
@@ -13,10 +15,10 @@ public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
   /// - Parameter text: The origin, with an optional slash at the end, but without user, path, query and fragment.
   ///   `nil` for any other text.
   public init?(_ text: String) {
-    let lowercased = text.lowercased()
-    guard let scheme = ["https://", "http://"].first(where: lowercased.hasPrefix) else { return nil }
-    var rest = lowercased.dropFirst(scheme.count)
-    if rest.hasSuffix("/") { rest.removeLast() }
+    let lowercased = text.lowercasedASCII()
+    guard let scheme = ["https://", "http://"].first(where: { lowercased.hasBytes(prefix: $0) }) else { return nil }
+    var rest = lowercased.droppingBytes(scheme.utf8.count)
+    if rest.hasBytes(suffix: "/") { rest = rest[..<rest.utf8.index(before: rest.endIndex)] }
     isSecure = scheme == "https://"
     guard let authority = WebAuthority(rest, defaultPort: isSecure ? 443 : 80) else { return nil }
     self.authority = authority
@@ -46,22 +48,25 @@ struct WebAuthority: Hashable, Sendable, CustomStringConvertible {
   let port: UInt16?
 
   init?(_ text: some StringProtocol, defaultPort: UInt16? = nil) {
-    // Each request has one, so this works on bytes.
-    let isLower = !text.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-    let text = isLower ? String(text) : text.lowercased()
+    let text = text.lowercasedASCII()
     // The last colon of a bracketed address can be inside the brackets.
     let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")).flatMap {
       text.utf8[$0...].contains(UInt8(ascii: "]")) ? nil : $0
     }
-    host = String(text[..<(colon ?? text.endIndex)])
+    host = Self.withoutDot(String(text[..<(colon ?? text.endIndex)]))
     guard !host.isEmpty, host.utf8.allSatisfy(Self.isInHost) else { return nil }
     guard let colon else {
       port = nil
       return
     }
-    let digits = text[text.index(after: colon)...]
+    let digits = text[text.utf8.index(after: colon)...]
     guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt16(digits) else { return nil }
     port = number == defaultPort ? nil : number
+  }
+
+  /// Returns a host without the dot of a fully qualified name, as in `localhost.`.
+  static func withoutDot(_ host: String) -> String {
+    host.utf8.count > 1 && host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host
   }
 
   var description: String { host + (port.map { ":\($0)" } ?? "") }

@@ -1,3 +1,5 @@
+import CounterpointHTML
+
 /// A request of a browser, reduced to the parts that a site reads. It is a value that servers and tests create.
 public struct WebRequest: Sendable {
   /// The body of a request.
@@ -71,7 +73,7 @@ public struct WebRequest: Sendable {
 
   /// Whether a browser prefetches the page, which the user may never open.
   var isPrefetch: Bool {
-    [headers["sec-purpose"], headers["purpose"], headers["x-moz"]].contains { $0?.hasPrefix("prefetch") == true }
+    [headers["sec-purpose"], headers["purpose"], headers["x-moz"]].contains { $0?.hasBytes(prefix: "prefetch") == true }
   }
 
   /// Whether a browser requests a page, not an image or a script of another page.

@@ -1,3 +1,5 @@
+import CounterpointHTML
+
 /// The identity of a request with inputs: a page that is open in a browser, and a number that grows with each of its
 /// requests.
 ///
@@ -23,7 +25,7 @@ struct IdempotencyKey: Codable, Hashable, Sendable {
   ///   - text: The text of the request.
   ///   - digest: A hash of the whole request.
   init?(_ text: String, digest: Int) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let parts = text.splitBytes(at: "-")
     guard parts.count == 2, let page = SessionID(String(parts[0])),
       parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(parts[1]), number > 0
     else { return nil }

@@ -182,7 +182,7 @@ enum PageRevision: Hashable, Sendable, CustomStringConvertible {
       guard number >= 0 else { return nil }
       self = .number(number)
     } else {
-      guard text.hasPrefix("0."), let digest = SipHash(text.dropFirst(2)) else { return nil }
+      guard text.hasBytes(prefix: "0."), let digest = SipHash(text.droppingBytes(2)) else { return nil }
       self = .digest(digest)
     }
   }

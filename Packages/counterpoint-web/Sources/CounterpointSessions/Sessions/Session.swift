@@ -69,7 +69,7 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
       },
       account: { status.withLock { $0.account } }
     )
-    let files = SessionFiles(site: sessions.files) { status.withLock { $0.ticket.browser } }
+    let files = SessionFiles(site: sessions.files, address: address) { status.withLock { $0.ticket.browser } }
     self.address = address
     self.visitor = visitor
     self.status = status

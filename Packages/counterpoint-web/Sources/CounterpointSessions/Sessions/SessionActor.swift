@@ -35,6 +35,10 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     var viewStore: ViewStore<ViewState, ViewAction> { program.viewStore }
   }
 
+  private nonisolated let executor = SessionExecutor()
+  // The actor owns its executor, so it is there as long as the actor.
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
   let app: WebApp<ViewState, ViewAction>
   let streams: EventStreams
   let effects: SessionEffects
@@ -91,7 +95,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     let program = app.makeProgram(self, snapshot?.state)
     program.viewStore.attach(effects)
     if let (name, send) = program.firstAction, !program.isRestored { effects.handle(name) { send() } }
-    let html = withListWindows(windows) { app.screen(program.viewStore.state) }
+    let html = effects.render { withListWindows(windows) { app.screen(program.viewStore.state) } }
     let loaded = program.address.map { PageLocation(address: $0, title: "") }
     // A browser that shows the stored revision gets changes instead of a whole page, unless the page differs.
     let isSame = snapshot?.record.digest.map { $0 == storage?.digest(html.markup) } ?? false
@@ -246,7 +250,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     guard program.rendered.isStale else { return }
     let state = program.viewStore.state
     let location = app.location(of: state, after: program.rendered.location)
-    let html = withListWindows(program.rendered.windows) { app.screen(state) }
+    let html = effects.render { withListWindows(program.rendered.windows) { app.screen(state) } }
     program.rendered.update(to: html, at: location, now: now())
   }
 

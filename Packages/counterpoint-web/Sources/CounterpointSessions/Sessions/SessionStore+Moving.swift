@@ -17,8 +17,11 @@ extension SessionStore {
     let data: Data?
     do {
       (lease, data) = try await acquire(ticket.id, number, visitors)
-    } catch {
+    } catch let error as VisitorStoreError where [.busy, .closed, .leaseLost].contains(error) {
       return .failure(.moving)
+    } catch {
+      reportAcquisition(error)
+      return .failure(.visitorsUnavailable)
     }
     do throws(Refusal) {
       let snapshot = data.flatMap { decode($0) }
@@ -39,6 +42,14 @@ extension SessionStore {
       try? await visitors.store.release(lease, removesSnapshot: data == nil)
       return .failure(error)
     }
+  }
+
+  /// Reports why no visitor can be acquired, at most once in a minute.
+  private func reportAcquisition(_ error: any Error) {
+    let now = now
+    let isDue = contents.withLock { $0.acquisitionReports.take(RateLimit(burst: 1, perSecond: 1 / 60), at: now) == nil }
+    guard isDue else { return }
+    reportIssue("The server answers 503, because its storage of visitors can't be used: \(error)")
   }
 
   func acquire(

@@ -31,6 +31,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     /// The visitors that arrive from the storage or depart to it now, with the number of the transfer.
     var transfers: [SessionID: (number: Int, task: Task<Void, Never>)] = [:]
     var transferCount = 0
+    var acquisitionReports = TokenBucket()
     /// Whether the process ends, so that it accepts no further visitors.
     var isDraining = false
 
@@ -137,7 +138,9 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     self.activity = activity
     self.visitors = visitors
     self.clock = now
-    self.files = SiteFiles(limits: limits.uploads)
+    self.files = SiteFiles(limits: limits.uploads) { [monitor = activity.monitor] error in
+      monitor?.saveFailed(error, of: "a visitor's file")
+    }
     let addresses = AddressLimiter(limits: limits)
     let revoked = RevokedTickets(limit: max(limits.sessions, 1024))
     self.contents = Locked(Contents(addresses: addresses, revoked: revoked))

@@ -1,7 +1,9 @@
+import CounterpointHTML
+
 /// The script that a page loads, as one file: the files of this folder, which the build embeds.
 let clientScript = String(
   decoding: PackageResources.stream_js + PackageResources.addresses_js + PackageResources.fields_js
-    + PackageResources.lists_js + PackageResources.uploads_js + PackageResources.hooks_js
+    + PackageResources.lists_js + PackageResources.page_js + PackageResources.uploads_js + PackageResources.hooks_js
     + PackageResources.counterpoint_js,
   as: UTF8.self
 )
@@ -27,7 +29,7 @@ struct Assets: Sendable {
     scripts = assets.filter(\.isLoaded)
     for asset in [script, self.styleSheet] + assets {
       let isReserved =
-        ["/actions", "/events", CurrentPage.path].contains(asset.path) || asset.path.hasPrefix(DownloadLink.path)
+        ["/actions", "/events", CurrentPage.path].contains(asset.path) || asset.path.hasBytes(prefix: DownloadLink.path)
       precondition(!isReserved, "An asset can't have the path '\(asset.path)': the site uses it for itself.")
       let old = served.updateValue(ServedAsset(asset), forKey: asset.path)
       precondition(old == nil, "There are two assets with the path '\(asset.path)'.")
@@ -61,13 +63,13 @@ struct ServedAsset: Sendable {
 
   /// Whether the file is a text. Pictures and fonts are compressed already.
   var isCompressible: Bool {
-    let type = asset.type.prefix { $0 != ";" }.lowercased()
-    return type.hasPrefix("text/") || type.hasSuffix("+xml") || type.hasSuffix("+json")
+    let type = asset.type.bytes(before: ";").lowercasedASCII()
+    return type.hasBytes(prefix: "text/") || type.hasBytes(suffix: "+xml") || type.hasBytes(suffix: "+json")
       || ["application/javascript", "application/json", "application/xml", "application/wasm"].contains(type)
   }
 
   private var contentType: String {
-    asset.type.hasPrefix("text/") && !asset.type.contains(";") ? "\(asset.type); charset=utf-8" : asset.type
+    asset.type.hasBytes(prefix: "text/") && !asset.type.containsByte(";") ? "\(asset.type); charset=utf-8" : asset.type
   }
 
   func response(to request: WebRequest) throws(Refusal) -> WebResponse {
@@ -90,10 +92,10 @@ extension WebRequest {
   /// Whether the client has the content with a tag already, according to `If-None-Match`.
   fileprivate func isUnchanged(_ tag: String) -> Bool {
     guard let known = headers["if-none-match"] else { return false }
-    return known.split(separator: ",").contains { item in
-      let item = String(item.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    return known.splitBytes(at: ",").contains { item in
+      let item = item.trimmingBlanks()
       // The comparison is weak: proxies that compress mark tags with 'W/'.
-      return item == "*" || item == tag || item == "W/\(tag)"
+      return item.hasBytes(of: "*") || item.hasBytes(of: tag) || item.hasBytes(of: "W/\(tag)")
     }
   }
 }

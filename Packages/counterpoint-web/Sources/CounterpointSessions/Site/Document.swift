@@ -28,30 +28,35 @@ struct Document {
     // Without the script, only a reload shows that a busy page has finished its work.
     let target = page.location.address.map { "; url=" + assets.mount.path(of: CurrentPage.address(from: $0)) } ?? ""
     let reload = page.isBusy ? "<noscript><meta http-equiv=\"refresh\" content=\"1\(target)\"></noscript>" : ""
-    let screen = Element(.div, .id("page"), .data("revision", "\(revision)")) { page.html }
+    let html = page.html.filled(idempotencyKey: key)
+      .filledListLinks(at: assets.mount.path(of: page.location.address ?? "/"))
+    // The script finds out whether something else has changed the page before it was loaded.
+    let count = html.nodeCount.map { Attribute.data("nodes", "\($0)") } ?? .none
+    let screen = Element(.div, .id("page"), .data("revision", "\(revision)"), count) { html }
     let settings: [Attribute] = [
       .id("connection"),
       .role("status"),
       // Settings of the script: the site's path, the heartbeat interval in milliseconds, and the maximum request size
-      // in bytes.
+      // in bytes and in inputs.
       .data("base", assets.mount.text),
       .data("heartbeat", "\(limits.heartbeat / .milliseconds(1))"),
       .data("body-size", "\(limits.bodySize)"),
+      .data("inputs", "\(limits.inputsPerRequest)"),
     ]
     let connection = Element(.p, list: settings + place, key: nil) {}
     // Deferred scripts run in their order.
     let scripts = ([assets.script] + assets.scripts).map {
       "<script src=\"\(assets.address(of: $0))\" defer></script>"
     }
-    let body: [HTML] = [.element(.actionForm(for: page.html)), .element(screen), .element(connection)]
+    let form = [HTML.element(.actionForm(for: page.html))].filled(idempotencyKey: key)
+    let body: [HTML] = form + [.element(screen), .element(connection)]
     markup = Self.markup(
       app: app,
       assets: assets,
       language: visitor.choice(of: app.languages).language,
       title: page.location.title,
       head: page.location.metadata(at: assets.mount) + reload + scripts.joined(),
-      body: body.filled(idempotencyKey: key)
-        .filledListLinks(at: assets.mount.path(of: page.location.address ?? "/"))
+      body: body
     )
   }
 

@@ -157,7 +157,8 @@ private struct IncomingFile {
       guard let url = file.url else { throw UploadedFileError.unavailable }
       output = try FileHandle(forWritingTo: url)
     } catch {
-      throw .noRoomForFiles
+      files.site.report(error)
+      throw .filesNotStored
     }
   }
 
@@ -168,7 +169,8 @@ private struct IncomingFile {
     do {
       try output.write(contentsOf: Data(bytes))
     } catch {
-      throw .noRoomForFiles
+      files.site.report(error)
+      throw .filesNotStored
     }
   }
 
@@ -176,7 +178,8 @@ private struct IncomingFile {
     do {
       try output.close()
     } catch {
-      throw .noRoomForFiles
+      file.files.site.report(error)
+      throw .filesNotStored
     }
     return UploadedFile(file, name: name, contentType: contentType, byteCount: byteCount)
   }

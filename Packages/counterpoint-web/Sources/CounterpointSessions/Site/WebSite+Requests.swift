@@ -12,7 +12,7 @@ extension WebSite {
     }
     switch request.method {
     case "GET", "HEAD":
-      guard !request.isPrefetch else { throw .prefetch }
+      guard !request.isPrefetch || place?.isSafe == true else { throw .prefetch }
       guard request.isForPage else { throw .notForPage }
       return try await page(of: request, at: place)
     case "POST":
@@ -28,6 +28,7 @@ extension WebSite {
 
   func actions(_ request: WebRequest) async throws(Refusal) -> WebResponse {
     guard request.method == "POST" else { throw .method("POST") }
+    reportProblem(of: request)
     let session = try await send(request, isForm: false, from: source(of: request))
     // The script shows other values in the edited fields only from this revision on.
     let revision = await session.actor.revisionOfInputs()
@@ -39,6 +40,7 @@ extension WebSite {
     guard request.method == "GET" else { throw .method("GET") }
     if let origin = request.headers["origin"], !isOwn(origin, request) { throw .foreignOrigin }
     guard isFromOwnPage(request) else { throw .foreignOrigin }
+    reportProblem(of: request)
     let source = try source(of: request)
     // A reconnecting browser sends the last event's id. A newly loaded page sends its revision in the query.
     let since = request.headers["last-event-id"] ?? request.queryItem("since")
@@ -76,6 +78,13 @@ extension WebSite {
     }
   }
 
+  /// Reports an error of the script, which it tells with its next request.
+  private func reportProblem(of request: WebRequest) {
+    let name = "counterpoint-problem"
+    guard request.query.containsBytes(name), let problem = request.queryItem(name) else { return }
+    activity.scriptFailed(problem, at: sessions.now)
+  }
+
   /// Leads a page without the script to where its store is by now.
   func currentPage(_ request: WebRequest) async throws(Refusal) -> WebResponse {
     guard request.method == "GET" || request.method == "HEAD" else { throw .method("GET") }
@@ -99,7 +108,7 @@ extension WebSite {
 
   /// Returns the windows of lists in the query of a request. A page has few lists, so further ones are ignored.
   private func windows(of request: WebRequest) -> [String: ListWindow] {
-    guard !request.query.isEmpty, request.query.contains(Element.windowName) else { return [:] }
+    guard !request.query.isEmpty, request.query.containsBytes(Element.windowName) else { return [:] }
     let texts = request.queryItems(Element.windowName).prefix(16)
     return Dictionary(texts.compactMap { ListWindow.read($0) }.map { ($0.name, $0.window) }) { $1 }
   }
@@ -273,6 +282,8 @@ extension WebSite {
     }
     guard !inputs.isEmpty || !actions.isEmpty else { throw .empty }
     let all = SessionActor.withoutReplaced(inputs + actions)
+    // The script sends less at once. The fields of a form are there once, so their number is that of the page.
+    guard isForm || all.count <= limits.actionsPerSession.burst else { throw .tooManyInputs }
     // A page with a store of its own is where its store is. Other pages of the browser may have led theirs elsewhere.
     let place = source.name == nil ? source.place : nil
     return try await withSession(of: request, source, tickets, ticketAge: limits.timeToLive) {
@@ -397,16 +408,17 @@ extension WebSite {
 
   /// Whether an origin is this site's own. Refusing other origins prevents CSRF.
   private func isOwn(_ origin: String, _ request: WebRequest) -> Bool {
-    if let publicOrigin { return origin == publicOrigin.description }
+    if let publicOrigin { return WebOrigin(origin) == publicOrigin }
     guard let host = request.headers["host"], !host.isEmpty else { return false }
     return origin == "http://\(host)" || origin == "https://\(host)"
   }
 
   private func isFormType(_ type: String?) -> Bool {
     guard let type else { return false }
-    if type == "application/x-www-form-urlencoded" { return true }
-    let parts = type.lowercased().split(separator: ";").map { $0.filter { $0 != " " } }
-    return parts == ["application/x-www-form-urlencoded"]
-      || parts == ["application/x-www-form-urlencoded", "charset=utf-8"]
+    let plain = "application/x-www-form-urlencoded"
+    if type == plain { return true }
+    guard let header = HeaderParameters(of: type), header.value == plain else { return false }
+    guard let charset = header["charset"] else { return header.isEmpty }
+    return header.count == 1 && String(decoding: charset, as: UTF8.self).lowercasedASCII() == "utf-8"
   }
 }

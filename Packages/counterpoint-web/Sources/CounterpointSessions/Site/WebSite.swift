@@ -113,7 +113,9 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     self.limits = limits
     self.publicOrigin = publicOrigin
     self.hosts = Set(
-      (hosts ?? Self.loopbackHosts.union(publicOrigin.map { [$0.authority.host] } ?? [])).map { $0.lowercased() }
+      (hosts ?? Self.loopbackHosts.union(publicOrigin.map { [$0.authority.host] } ?? [])).map {
+        WebAuthority.withoutDot($0.lowercasedASCII())
+      }
     )
     self.cookies = cookies
     let sleep: @Sendable (Duration) async throws -> Void = { try await clock.sleep(for: $0) }
@@ -275,10 +277,10 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   /// Whether the path of a request can be that of a page.
   func isPage(_ request: WebRequest) -> Bool {
     guard app.addresses != nil else { return request.path == "/" }
-    return request.path.hasPrefix("/") && !isReserved(request.path)
+    return request.path.hasBytes(prefix: "/") && !isReserved(request.path)
   }
 
-  private func isFile(_ path: String) -> Bool { path.hasPrefix(DownloadLink.path) }
+  private func isFile(_ path: String) -> Bool { path.hasBytes(prefix: DownloadLink.path) }
 
   func address(_ request: WebRequest) -> AddressKey? {
     request.remoteAddress.flatMap { AddressKey($0) }

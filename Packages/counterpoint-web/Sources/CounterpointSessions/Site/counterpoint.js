@@ -14,8 +14,8 @@
   // A queue of the inputs that the server has not confirmed. One request with several inputs is in flight at a time. A request without
   // a response is sent again with the same idempotency key, so the server can recognize the repetition.
   class InputQueue {
-    constructor(tab, bodySize, limit = 10000) {
-      Object.assign(this, { tab, bodySize, limit, number: 0, pending: [], request: null, splitCount: 0 });
+    constructor(tab, bodySize, limit = 10000, inputs = 100) {
+      Object.assign(this, { tab, bodySize, limit, inputs, number: 0, pending: [], request: null, splitCount: 0 });
     }
     get count() { return this.pending.length + (this.request?.inputs.length ?? 0); }
     get texts() { return [...(this.request?.inputs ?? []), ...this.pending].filter(({ name }) => isText(name)); }
@@ -39,7 +39,7 @@
       if (this.pending.length >= this.limit) return 'many';
       this.pending.push({ name, value, pair, owner, at });
     }
-    // Returns the request to send: the unconfirmed one, or a new one within the size limit.
+    // Returns the request to send: the unconfirmed one, or a new one within the limits of its size and of its inputs.
     next() {
       if (this.request || this.pending.length === 0) return this.request;
       this.number += 1;
@@ -47,6 +47,7 @@
       let count = 0;
       const [{ at: source }] = this.pending;
       for (const { pair, at } of this.pending) {
+        if (count === this.inputs) break;
         if (count > 0 && (this.splitCount > 0 || at !== source || body.length + 1 + pair.length > this.bodySize)) break;
         body += '&' + pair;
         count += 1;
@@ -177,60 +178,47 @@
   const lists = new counterpointLists.PageLists(root, (text, list) => {
     queue.add(scroll, text, list, addresses.shown);
     sender.run();
-  });
+  }, undefined, (element) => nodes.elements(element));
   const hooks = new counterpointHooks.PageHooks(root, (text, owner) => send(hookEvent, text, owner));
   // Returns the items of a query by which a request names this page, and what it shows.
   const source = (at) => addresses.source(at) + lists.source();
 
-  // The page. A change is [kind, path, …], see HTMLChange in Swift. A change that doesn't fit the page throws.
+  // Errors of this script. The next request tells the server, once for each text.
+  const [ownScript, reported] = [document.currentScript?.src, new Set()];
+  let unreported = '';
+  const report = (error) => {
+    console.error(error);
+    const text = String(error?.message ?? error).slice(0, 200);
+    if (!reported.has(text) && reported.size < 10) unreported = text;
+    reported.add(text);
+  };
+  const problem = () => {
+    const text = unreported;
+    unreported = '';
+    return text && '&counterpoint-problem=' + encodeURIComponent(text);
+  };
+  addEventListener('error', ({ filename, error, message }) => {
+    if (filename !== ownScript || !ownScript) return;
+    report(error ?? message);
+    updateStatus({ refusal: 'The page has failed to handle your last input.' });
+  });
 
-  const child = (node, index) => {
-    const found = hooks.content(node).childNodes[index];
-    if (!found) throw new Error('The page differs from the server\'s.');
-    return found;
-  };
-  const at = (path) => path.reduce(child, root);
-  const element = (path) => {
-    const found = at(path);
-    if (!(found instanceof Element)) throw new Error('There is no element.');
-    return found;
-  };
-  const parse = (markup) => {
-    const template = document.createElement('template');
-    template.innerHTML = markup;
-    return template.content.firstChild;
-  };
-  const insert = (parent, node, index) => {
-    if (index > parent.childNodes.length) throw new Error('The position of an insertion is not on the page.');
-    parent.insertBefore(node, parent.childNodes[index] ?? null);
-  };
-  const parent = (path) => hooks.content(fields.touch(at(path.slice(0, -1))));
-  const changes = {
-    t: (path, text) => {
-      if (!(at(path) instanceof Text)) throw new Error('There is no text.');
-      parent(path);
-      at(path).data = text;
+  // The page.
+
+  const nodes = new counterpointPage.PageNodes(root, {
+    parse: (markup) => {
+      const template = document.createElement('template');
+      template.innerHTML = markup;
+      return template.content.firstChild;
     },
-    a: (path, name, value) => fields.touch(element(path)).setAttribute(name, value),
-    d: (path, name) => fields.touch(element(path)).removeAttribute(name),
-    r: (path, markup) => parent(path).replaceChild(parse(markup), at(path)),
-    i: (path, markup) => insert(parent(path), parse(markup), path.at(-1)),
-    x: (path) => parent(path).removeChild(at(path)),
-    m: (path) => {
-      const owner = fields.touch(at(path.slice(0, -2)));
-      const [from, to] = path.slice(-2);
-      const node = child(owner, from);
-      child(owner, to);
-      const nodes = hooks.content(owner);
-      // In browsers without 'moveBefore', a node that is inserted again loses the focus.
-      (nodes.moveBefore ?? nodes.insertBefore).call(nodes, node, nodes.childNodes[from < to ? to + 1 : to] ?? null);
-    },
-    u: (mode, address, title) => addresses.receive(mode, address, title, revision),
-  };
+    content: (node) => hooks.content(node),
+    touch: (node) => fields.touch(node),
+  });
   const replacePage = (markup) => {
     const active = root.contains(document.activeElement) ? document.activeElement : null;
     const { id, name, type, value, selectionStart, selectionEnd } = active ?? {};
     fields.keepingEdits(() => hooks.keepingElements(() => { root.innerHTML = markup; }));
+    nodes.adopt(root);
     const named = name && name !== 'action' ? [...root.querySelectorAll(`[name="${CSS.escape(name)}"]`)] : [];
     const next = id ? document.getElementById(id) : named.find((each) => type !== 'radio' || each.value === value);
     next?.focus();
@@ -269,43 +257,41 @@
   // Incoming events.
 
   const stream = new EventConnection(
-    (signal) => fetch(base + '/events?since=' + encodeURIComponent(revision) + source(), { signal, cache: 'no-store', headers: { accept: 'text/event-stream' } }),
+    (signal) => fetch(base + '/events?since=' + encodeURIComponent(revision) + source() + problem(), { signal, cache: 'no-store', headers: { accept: 'text/event-stream' } }),
     Number(connection.dataset.heartbeat),
     {
       didReceive: ({ event, id, data }) => {
-        try {
-          revision = id;
-          if (event === 'page') {
-            change(() => replacePage(JSON.parse(data)));
-            queue.restart(makeTab());
-          } else change(() => JSON.parse(data).forEach(([kind, ...rest]) => changes[kind](...rest)));
-          settle();
-        } catch (error) {
-          console.error(error);
-          revision = 'page';
-          return false;
-        }
+        revision = id;
+        if (event === 'page') {
+          change(() => replacePage(JSON.parse(data)));
+          queue.restart(makeTab());
+        } else change(() => JSON.parse(data).forEach(apply));
+        settle();
       },
       didConnect: () => {
         updateStatus({ stream: '' });
         sender.wake?.();
       },
-      didLose: (problem) => {
-        // Requests the whole page without a pause.
-        if (revision === 'page') setTimeout(() => stream.wake?.());
-        else updateStatus({ stream: problem });
+      didLose: (problem) => updateStatus({ stream: problem }),
+      // Requests the whole page.
+      didFail: (error, isFirst) => {
+        revision = 'page';
+        report(error);
+        if (!isFirst) updateStatus({ stream: 'The page could not show a change. Trying again…' });
       },
       didExpire: reload,
     },
   );
 
+  const apply = ([kind, ...rest]) => kind === 'u' ? addresses.receive(...rest, revision) : nodes.apply([kind, ...rest]);
+
   // Outgoing inputs.
 
   const makeTab = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const queue = new InputQueue(makeTab(), Number(connection.dataset.bodySize));
+  const queue = new InputQueue(makeTab(), Number(connection.dataset.bodySize), undefined, Number(connection.dataset.inputs));
   const post = async (body, at) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
-    const answer = await fetch(base + '/actions' + source(at).replace('&', '?'), { method: 'POST', body, headers, signal: AbortSignal.timeout(10000) });
+    const answer = await fetch(base + '/actions' + (source(at) + problem()).replace('&', '?'), { method: 'POST', body, headers, signal: AbortSignal.timeout(10000) });
     const isText = answer.headers.get('content-type')?.startsWith('text/plain');
     const reason = isText ? (await answer.text()).trim() : '';
     const header = (name) => answer.headers.get(name);
@@ -463,10 +449,23 @@
   addEventListener('pagehide', () => stream.stop());
   addEventListener('pageshow', (event) => { if (event.persisted) stream.run(); });
   updateStatus({});
+  // Something else has changed the page before this script was loaded, so the stream sends the whole page.
+  if (root.dataset.nodes && Number(root.dataset.nodes) !== nodes.count) revision = 'page';
   lists.change(() => {});
   globalThis.counterpoint = { hook: (name, hook) => hooks.define(name, hook) };
   counterpointUploads.start(root, () => base + '/actions' + source().replace('&', '?'));
-  // Values that the user entered before this script was loaded are newer than the page.
-  for (const field of root.querySelectorAll('[data-bound]')) if (fields.isUnsent(field)) fields.edits.begin(field.name);
+  // The drafts of each address of this tab.
+  const drafts = new Map(JSON.parse(remember('drafts', '[]') || '[]'));
+  remember('drafts', JSON.stringify([...drafts]));
+  addEventListener('pagehide', () => {
+    drafts.delete(location.href);
+    if (fields.drafts.length > 0) drafts.set(location.href, fields.drafts);
+    remember('drafts', JSON.stringify([...drafts].slice(-20)));
+  });
+  const isRestored = performance.getEntriesByType('navigation')[0]?.type !== 'navigate';
+  const load = () => fields.load(isRestored, new Set(drafts.get(location.href)));
+  load();
+  // Some browsers restore the controls after the scripts.
+  if (isRestored) addEventListener('pageshow', load, { once: true });
   stream.run();
 })();

@@ -91,6 +91,22 @@ const counterpointFields = (() => {
     // Whether the value that the user sees has not been sent, and is not that of the page.
     isUnsent(field) { return this.value(field) !== (this.sent.get(field.name) ?? this.pageValue(field)); }
 
+    // Begins with a loaded page. A value that differs from the page's is newer, because the user has entered it before the script was
+    // loaded. But a step in the history and a reload restore the controls as they were, which is no edit: only drafts stay, and the control
+    // in which the user is.
+    load(isRestored, drafts) {
+      for (const field of this.root.querySelectorAll('[data-bound]')) {
+        if (this.edits.has(field.name) || !this.isUnsent(field)) continue;
+        if (!isRestored || drafts.has(field.name) || field === field.ownerDocument.activeElement) this.edits.begin(field.name);
+        else this.controls(field.name).forEach((each) => this.set(each, this.pageValue(each)));
+      }
+    }
+    // Returns the names of the fields with values that were not sent.
+    get drafts() {
+      const open = this.edits.names.filter((name) => this.edits.isUnconfirmed(name));
+      return open.filter((name) => this.controls(name).some((field) => this.isUnsent(field)));
+    }
+
     // Notes that a change of the page may have changed a field. Returns the node.
     touch(node) {
       const field = node.closest?.('[data-bound]');

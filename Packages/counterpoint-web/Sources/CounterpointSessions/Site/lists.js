@@ -17,13 +17,16 @@ const counterpointLists = (() => {
   };
 
   class PageLists {
-    // The functions ask the server for rows, and start a timer.
-    constructor(root, ask, later = (body) => setTimeout(body, 100)) { Object.assign(this, { root, ask, later, lists: new Map() }); }
+    // The functions ask the server for rows, start a timer, and return the rendered children of an element.
+    constructor(root, ask, later = (body) => setTimeout(body, 100), own = ({ children }) => [...children]) {
+      Object.assign(this, { root, ask, later, own, lists: new Map() });
+    }
     get elements() { return [...this.root.querySelectorAll('[data-window]')]; }
     read(element) {
       const { window: name, first, size, count, rowHeight } = element.dataset;
-      const [box] = element.children;
-      return { name, first: Number(first), size: Number(size), count: Number(count), rowHeight: Number(rowHeight), box, rows: box.firstElementChild };
+      const [box] = this.own(element);
+      const [rows] = this.own(box);
+      return { name, first: Number(first), size: Number(size), count: Number(count), rowHeight: Number(rowHeight), box, rows };
     }
     // Returns the query by which a request tells the windows of the page.
     source() {
@@ -40,7 +43,7 @@ const counterpointLists = (() => {
         const scroll = box.scrollTop;
         const top = Math.floor(scroll / rowHeight);
         // A list at its start shows what is inserted there.
-        const row = scroll > 0 ? rows.children[top - first] : undefined;
+        const row = scroll > 0 ? this.own(rows)[top - first] : undefined;
         before.set(name, { row, scroll, offset: scroll - top * rowHeight, hasFocus: box.contains(box.ownerDocument.activeElement) });
         list.asked = '';
       }
@@ -54,14 +57,15 @@ const counterpointLists = (() => {
       const isNew = !this.lists.has(element);
       if (isNew) this.add(element, box);
       const list = this.lists.get(element);
-      [...rows.children].forEach((row, index) => {
+      const own = this.own(rows);
+      own.forEach((row, index) => {
         Object.assign(row.style, { boxSizing: 'border-box', height: `${rowHeight}px`, margin: '0', overflow: 'hidden' });
         row.setAttribute('aria-posinset', first + index + 1);
         row.setAttribute('aria-setsize', count);
       });
-      const after = Math.max(0, count - first - rows.children.length);
+      const after = Math.max(0, count - first - own.length);
       Object.assign(rows.style, { margin: '0', paddingTop: `${first * rowHeight}px`, paddingBottom: `${after * rowHeight}px` });
-      const index = before?.row?.parentNode === rows ? [...rows.children].indexOf(before.row) : -1;
+      const index = before?.row ? own.indexOf(before.row) : -1;
       const scroll = index >= 0 ? (first + index) * rowHeight + before.offset : isNew ? before?.scroll ?? first * rowHeight : undefined;
       if (scroll !== undefined && box.scrollTop !== scroll) box.scrollTop = scroll;
       if (before?.hasFocus && !box.contains(box.ownerDocument.activeElement)) box.focus({ preventScroll: true });

@@ -1,3 +1,4 @@
+import CounterpointHTML
 @_spi(Internals) import CounterpointSupport
 import Dispatch
 @_spi(Internals) import DurableFiles
@@ -6,7 +7,8 @@ public import Foundation
 /// A store of visitors in a folder: a file for each visitor. Visitors survive the restart of a process.
 ///
 /// One process at a time uses the folder, and holds a lock on it until its end. Its successor is refused with
-/// ``VisitorStoreError/busy`` until then. Use a local file system, because the lock may not work on a network's.
+/// ``VisitorStoreError/folderInUse(_:)`` until then. Use a local file system, because the lock may not work on a
+/// network's.
 ///
 /// Each file is replaced atomically and synchronized with the disk. Only the process's user can read it.
 public final class FolderVisitorStore: VisitorStore {
@@ -38,7 +40,7 @@ public final class FolderVisitorStore: VisitorStore {
 
   /// Acquires the lease of a visitor.
   ///
-  /// - Throws: ``VisitorStoreError/busy`` if another process uses the folder, or the error of the file system.
+  /// - Throws: ``VisitorStoreError/folderInUse(_:)``, or the error of the file system.
   public func acquire(
     _ visitor: String,
     whenRevoked: @escaping @Sendable () -> Void
@@ -119,7 +121,7 @@ public final class FolderVisitorStore: VisitorStore {
     do {
       state.held = try lock.acquire(deadline: .now)
     } catch DurableFileError.lockTimeout {
-      throw VisitorStoreError.busy
+      throw VisitorStoreError.folderInUse(folder)
     }
   }
 
@@ -137,7 +139,7 @@ public final class FolderVisitorStore: VisitorStore {
 
   private func removeExpired() throws {
     guard state.withLock({ $0.held != nil }) else { return }
-    for name in try layer.list(folder) where name.hasSuffix(Self.suffix) {
+    for name in try layer.list(folder) where name.hasBytes(suffix: Self.suffix) {
       let visitor = String(name.dropLast(Self.suffix.count))
       guard state.withLock({ $0.owned[visitor] == nil }), try read(visitor) == nil else { continue }
       // Checked again under the lock, because a request may have acquired the visitor since.

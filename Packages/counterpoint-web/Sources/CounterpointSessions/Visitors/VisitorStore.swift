@@ -90,6 +90,8 @@ public enum VisitorStoreError: Error, Hashable, CustomStringConvertible {
   case leaseLost
   /// Another node has the visitor, and does not release it.
   case busy
+  /// Another process uses the folder of visitors.
+  case folderInUse(String)
   /// The store was closed.
   case closed
 
@@ -98,6 +100,8 @@ public enum VisitorStoreError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .leaseLost: "The lease of the visitor has ended: another process may run the visitor."
     case .busy: "Another process runs the visitor and does not release it: try again later."
+    case .folderInUse(let folder):
+      "Another process uses the folder '\(folder)' of visitors until it ends: give each process its own."
     case .closed: "The store of visitors was closed."
     }
   }

@@ -1,3 +1,4 @@
+import CounterpointHTML
 import NIOCore
 import NIOHTTP1
 
@@ -13,7 +14,8 @@ struct BodyLimits: Sendable {
   /// Returns whether a request can be accepted, so that a client that waits for the response 100 sends its body.
   func allow(_ head: HTTPRequestHead) -> Bool {
     guard let length = head.headers.first(name: "content-length") else { return true }
-    let hasFiles = head.headers.first(name: "content-type")?.lowercased().hasPrefix("multipart/form-data") ?? false
+    let hasFiles =
+      head.headers.first(name: "content-type")?.lowercasedASCII().hasBytes(prefix: "multipart/form-data") ?? false
     return Int(length).map { $0 <= (hasFiles ? sizeWithFiles : size) } ?? false
   }
 

@@ -1,3 +1,4 @@
+import CounterpointHTML
 import NIOCore
 
 /// The IP address of a client, as text.
@@ -34,20 +35,23 @@ enum ClientAddress {
   ///
   /// An IPv6 client usually has all addresses with one prefix.
   static func network(of address: String) -> String {
-    guard address.contains(":") else { return address }
-    let halves = address.split(separator: "%", maxSplits: 1)[0].split(separator: "::", omittingEmptySubsequences: false)
-    let head = halves[0].split(separator: ":").map(String.init)
-    let tail = halves.count > 1 ? halves[1].split(separator: ":").map(String.init) : []
+    guard address.containsByte(":") else { return address }
+    // An empty group is the gap of zeros.
+    let groups = address.bytes(before: "%").splitBytes(at: ":")
+    let gap = groups.firstIndex { $0.isEmpty } ?? groups.endIndex
+    let (head, tail) = (groups[..<gap].map(String.init), groups[gap...].filter { !$0.isEmpty }.map(String.init))
     let zeros = [String](repeating: "0", count: max(0, 8 - head.count - tail.count))
     return (head + zeros + tail).prefix(4).joined(separator: ":") + "::/64"
   }
 
   private static func parse(_ entry: Substring) -> String? {
-    var text = Substring(entry.reversed().drop { $0 == " " }.reversed())
-    if text.first == "[" {
+    var text = entry.trimmingBlanks()
+    if text.hasBytes(prefix: "[") {
       // An IPv6 address with a port.
-      text = text.dropFirst().prefix { $0 != "]" }
-    } else if text.contains("."), let colon = text.lastIndex(of: ":"), !text[..<colon].contains(":") {
+      text = text.droppingBytes(1).bytes(before: "]")
+    } else if text.containsByte("."), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+      text.utf8.lastIndex(of: UInt8(ascii: ":")) == colon
+    {
       text = text[..<colon]
     }
     return (try? SocketAddress(ipAddress: String(text), port: 0)).flatMap { Self.text(of: $0) }
@@ -55,6 +59,7 @@ enum ClientAddress {
 
   private static func unmapped(_ address: String) -> String {
     let prefix = "::ffff:"
-    return address.hasPrefix(prefix) && address.contains(".") ? String(address.dropFirst(prefix.count)) : address
+    let isMapped = address.hasBytes(prefix: prefix) && address.containsByte(".")
+    return isMapped ? String(address.droppingBytes(prefix.utf8.count)) : address
   }
 }

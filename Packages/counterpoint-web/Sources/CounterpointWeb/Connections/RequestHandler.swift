@@ -1,3 +1,4 @@
+import CounterpointHTML
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -34,6 +35,8 @@ final class RequestHandler: ChannelDuplexHandler {
   private var isInputClosed = false
   /// Whether no further request is read.
   private var isLastRequest = false
+  /// Whether the latest request is one of HTTP/1.0.
+  private var isOld = false
   /// A refusal that waits for the responses to earlier requests.
   private var refusal: RequestRefusal?
   /// Whether the last response or the refusal was written. Then nothing more is read or written.
@@ -101,15 +104,20 @@ final class RequestHandler: ChannelDuplexHandler {
     guard !isEnding, refusal == nil else { return }
     // An event stream ends with its connection, so a further request would never be handled.
     guard !isStreaming else { return context.close(promise: nil) }
+    var data = data
     switch unwrapInboundIn(data) {
-    case .head(let head):
+    case .head(var head):
       guard !isLastRequest else { return }
       reading = .head
       if let refusal = RequestRefusal(head) { return refuse(refusal, context) }
+      head.makeOriginForm()
+      data = wrapInboundOut(.head(head))
       reading = .body
       bodySize = 0
       unanswered += 1
-      isLastRequest = !head.isKeepAlive
+      isOld = (head.version.major, head.version.minor) < (1, 1)
+      // A client of HTTP/1.0 knows neither chunks nor pipelining, so its connection ends with the response.
+      isLastRequest = !head.isKeepAlive || isOld
       if unanswered == 1 {
         startTimer(context)
         if head.headers.contains(name: "expect"), limits.allow(head) {
@@ -153,6 +161,8 @@ final class RequestHandler: ChannelDuplexHandler {
       if unanswered == 1, reading == .body || isShuttingDown() { isLastRequest = true }
       if isLastRequest, unanswered == 1 { head.headers.replaceOrAdd(name: "connection", value: "close") }
       if head.headers["connection"].contains("close") { isLastRequest = true }
+      // The encoder does not divide the body of such a response into chunks.
+      if isOld { head.version = .http1_0 }
       context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .body:
       context.write(data, promise: promise)
@@ -275,7 +285,7 @@ struct RequestRefusal: Equatable {
   init?(_ head: HTTPRequestHead) {
     let headers = head.headers
     let hosts = headers["host"].count
-    let codings = headers[canonicalForm: "transfer-encoding"].map { $0.lowercased() }
+    let codings = headers[canonicalForm: "transfer-encoding"].map { $0.lowercasedASCII() }
     let lengths = headers["content-length"].count
     let isOld = (head.version.major, head.version.minor) < (1, 1)
     if hosts > 1 || hosts == 0 && !isOld {
@@ -286,7 +296,7 @@ struct RequestRefusal: Equatable {
       self = .lastTransferCoding
     } else if codings.count > 1 {
       self = codings.dropLast().contains("chunked") ? .malformed : .transferCoding
-    } else if headers["expect"].contains(where: { $0.lowercased() != "100-continue" }) {
+    } else if headers["expect"].contains(where: { $0.lowercasedASCII() != "100-continue" }) {
       self = .expectation
     } else {
       return nil
@@ -301,5 +311,20 @@ struct RequestRefusal: Equatable {
   private init(status: HTTPResponseStatus, reason: String) {
     self.status = status
     self.reason = reason
+  }
+}
+
+extension HTTPRequestHead {
+  /// Replaces a target such as `http://example.org/path` by its path. Its host then counts, and not that of the header
+  /// (RFC 9112, 3.2.2).
+  mutating func makeOriginForm() {
+    guard
+      let scheme = ["http://", "https://"].first(where: { uri.prefix(bytes: 8).lowercasedASCII().hasBytes(prefix: $0) })
+    else { return }
+    let rest = uri.droppingBytes(scheme.utf8.count)
+    let authority = rest.bytes(before: "#").bytes(before: "?").bytes(before: "/")
+    headers.replaceOrAdd(name: "host", value: String(authority))
+    let path = rest.droppingBytes(authority.utf8.count)
+    uri = path.hasBytes(prefix: "/") ? String(path) : "/\(path)"
   }
 }

@@ -9,12 +9,15 @@ final class SiteMetrics: Sendable {
   let effects: Meter
   let patchSize: Recorder
   let saveErrors: Counter
+  let scriptErrors: Counter
   let sessions: Meter
   let sessionsBegun: Counter
   let streams: Meter
 
   private let factory: any MetricsFactory
   private let counters = Locked<[String: Counter]>([:])
+  private let actionNames = Locked<Set<String>>([])
+  private static let actionLimit = 1_000
   private let timers = Locked<[String: CoreMetrics.Timer]>([:])
 
   init(_ factory: any MetricsFactory) {
@@ -22,6 +25,7 @@ final class SiteMetrics: Sendable {
     effects = Meter(label: "counterpoint.effects", factory: factory)
     patchSize = Recorder(label: "counterpoint.patch.size", factory: factory)
     saveErrors = Counter(label: "counterpoint.save.errors", factory: factory)
+    scriptErrors = Counter(label: "counterpoint.script.errors", factory: factory)
     sessions = Meter(label: "counterpoint.sessions", factory: factory)
     sessionsBegun = Counter(label: "counterpoint.sessions.begun", factory: factory)
     streams = Meter(label: "counterpoint.streams", factory: factory)
@@ -39,8 +43,13 @@ final class SiteMetrics: Sendable {
     timer("counterpoint.requests", [("method", method), ("route", route), ("status", "\(status)")])
   }
 
+  /// The timer of an action. A program can have a field for each row, so further names than the first thousand share
+  /// a timer.
   func actions(_ name: String) -> CoreMetrics.Timer {
-    timer("counterpoint.actions", [("action", name)])
+    let isKnown = actionNames.withLock { names in
+      names.contains(name) || names.count < Self.actionLimit && names.insert(name).inserted
+    }
+    return timer("counterpoint.actions", [("action", isKnown ? name : "other")])
   }
 
   private func counter(_ label: String, _ dimensions: [(String, String)]) -> Counter {

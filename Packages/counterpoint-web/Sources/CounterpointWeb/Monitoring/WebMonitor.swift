@@ -1,4 +1,5 @@
 public import CoreMetrics
+import CounterpointHTML
 public import CounterpointSessions
 @_spi(Internals) import CounterpointSupport
 public import Logging
@@ -103,6 +104,21 @@ public final class WebMonitor: SiteMonitor {
     logger.error("A shared value could not be saved", metadata: ["value": "\(value)", "error": "\(error)"])
   }
 
+  /// Logs the action as a warning, at most once in ten seconds for each name.
+  public func sessionBlocked(_ name: String, for duration: Duration) {
+    guard let count = logThrottle.record("blocked \(name)") else { return }
+    logger.warning(
+      "A session has blocked",
+      metadata: ["action": "\(name)", "duration": "\(duration)", "count": "\(count)"]
+    )
+  }
+
+  /// Counts the failure, and logs it as a warning.
+  public func scriptFailed(_ message: String) {
+    metrics.scriptErrors.increment()
+    logger.warning("The script of a page has failed", metadata: ["error": "\(message)"])
+  }
+
   /// Handles the request in a span. Its parent comes from the headers of the request, if they contain one.
   public func handleRequest(_ request: WebRequest, _ respond: () async -> WebResponse) async -> WebResponse {
     let start = ContinuousClock.now
@@ -157,7 +173,7 @@ public final class WebMonitor: SiteMonitor {
 
 private struct HeaderExtractor: Extractor {
   func extract(key: String, from headers: [String: String]) -> String? {
-    headers[key.lowercased()]
+    headers[key.lowercasedASCII()]
   }
 }
 

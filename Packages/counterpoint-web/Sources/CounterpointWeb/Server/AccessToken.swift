@@ -1,3 +1,5 @@
+import CounterpointHTML
+
 /// Admits the browsers that have opened an address with the token of a server. Their cookie has the token from then on.
 struct AccessToken {
   enum Decision: Equatable {
@@ -42,7 +44,9 @@ struct AccessToken {
 
   /// Browsers share the cookies of a host among its ports, so the name of the cookie has the port.
   private func port(of host: String?) -> String {
-    guard let digits = host?.split(separator: ":").last, digits.allSatisfy(\.isNumber) else { return "" }
+    guard let digits = host?.splitBytes(at: ":").last, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return ""
+    }
     return "-\(digits)"
   }
 

@@ -25,6 +25,10 @@ struct Responder<ViewState: Sendable, ViewAction: Codable & Sendable>: HTTPRespo
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     if let response = healthResponse(to: request) ?? accessResponse(to: request) { return response }
+    // The target '*' is the server itself.
+    if request.method == .options, request.uri.string == "*" {
+      return Response(status: .noContent, headers: [.allow: "GET, HEAD, POST"])
+    }
     return try await SiteResponder(site: site, trustedProxies: options.trustedProxies).respond(
       to: request,
       from: context.channel.remoteAddress,

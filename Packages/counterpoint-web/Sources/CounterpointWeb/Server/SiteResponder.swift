@@ -1,4 +1,5 @@
 import CounterpointSessions
+@_spi(Internals) import CounterpointSupport
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -9,6 +10,9 @@ import ServiceLifecycle
 struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   let site: WebSite<ViewState, ViewAction>
   let trustedProxies: Set<String>
+  /// The time in which a body has to arrive after the begin of a graceful shutdown; `nil` if the server closes
+  /// connections by itself.
+  var shutdownDeadline: Duration?
 
   /// Responds to a request.
   ///
@@ -30,25 +34,67 @@ struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     }
     // Hummingbird stores the Host header separately.
     headers["host"] = request.head.authority
-    let body = try await body(of: request)
-    if case .tooLarge = body, request.method != .post {
-      return .plain(.contentTooLarge, "The request is too large.")
-    }
-    let siteResponse = await site.respond(
-      to: WebRequest(
-        method: request.method.rawValue,
-        path: request.uri.path,
-        query: request.uri.query ?? "",
-        headers: headers,
-        body: body,
-        remoteAddress: ClientAddress.resolve(
-          peer: ClientAddress.text(of: peer),
-          forwardedFor: headers["x-forwarded-for"],
-          trusted: trustedProxies
-        )
+    let webRequest = WebRequest(
+      method: request.method.rawValue,
+      path: request.uri.path,
+      query: request.uri.query ?? "",
+      headers: headers,
+      remoteAddress: ClientAddress.resolve(
+        peer: ClientAddress.text(of: peer),
+        forwardedFor: headers["x-forwarded-for"],
+        trusted: trustedProxies
       )
     )
+    let hasBody = request.headers[.contentLength] != nil || request.headers[.transferEncoding] != nil
+    let siteResponse: WebResponse?
+    if let shutdownDeadline, hasBody {
+      let arrived = try await untilShutdown(within: shutdownDeadline) { [self] in
+        try await self.siteResponse(to: webRequest, from: request)
+      }
+      guard let arrived else { return .incomplete }
+      siteResponse = arrived
+    } else {
+      siteResponse = try await self.siteResponse(to: webRequest, from: request)
+    }
+    guard let siteResponse else { return .plain(.contentTooLarge, "The request is too large.") }
     return response(siteResponse, to: request, closing: closing, isReady: isReady)
+  }
+
+  /// Reads the body of a request, and returns the response of the site; `nil` if the body is too large for a request
+  /// without inputs.
+  private func siteResponse(to webRequest: WebRequest, from request: Request) async throws -> WebResponse? {
+    var webRequest = webRequest
+    webRequest.body = try await body(of: request)
+    if case .tooLarge = webRequest.body, request.method != .post { return nil }
+    return await site.respond(to: webRequest)
+  }
+
+  /// Runs an operation, and cancels it some time after the begin of a graceful shutdown.
+  ///
+  /// - Returns: The result; `nil` if the operation was canceled because of the shutdown.
+  private func untilShutdown<Result: Sendable>(
+    within deadline: Duration,
+    _ operation: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result? {
+    let task = Task { try await operation() }
+    let isOver = Locked(false)
+    let timer = Locked<Task<Void, Never>?>(nil)
+    defer { timer.withLock(\.self)?.cancel() }
+    return try await withTaskCancellationHandler {
+      try await withGracefulShutdownHandler {
+        let result = await task.result
+        return isOver.withLock(\.self) ? nil : try result.get()
+      } onGracefulShutdown: {
+        let waiting = Task {
+          guard (try? await Task.sleep(for: deadline)) != nil else { return }
+          isOver.withLock { $0 = true }
+          task.cancel()
+        }
+        timer.withLock { $0 = waiting }
+      }
+    } onCancel: {
+      task.cancel()
+    }
   }
 
   /// Reads a body up to the limit of the site. A `GET` can have one, too. The site itself reads forms with files.
@@ -66,6 +112,8 @@ struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
       return .stream(
         RequestBytes { receive in
           for try await buffer in body { try await receive([UInt8](buffer: buffer)) }
+          // A canceled body ends without an error, and is not complete.
+          try Task.checkCancellation()
         }
       )
     }
@@ -74,6 +122,8 @@ struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
       guard bytes.count + buffer.readableBytes <= limit else { return .tooLarge }
       bytes += buffer.readableBytesView
     }
+    // A canceled body ends without an error, and is not complete.
+    try Task.checkCancellation()
     return .complete(bytes)
   }
 
@@ -125,6 +175,21 @@ struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
 }
 
 extension Response {
+  /// The response to a request that has not arrived completely at the end of the application.
+  ///
+  /// Hummingbird would wait for the rest of the request. It closes the connection because of the error.
+  fileprivate static var incomplete: Self {
+    let text = "The server ends, and the request has not arrived completely.\n"
+    return Response(
+      status: .requestTimeout,
+      headers: [.contentType: "text/plain; charset=utf-8", .connection: "close"],
+      body: ResponseBody(contentLength: text.utf8.count) { writer in
+        try await writer.write(ByteBuffer(string: text))
+        throw CancellationError()
+      }
+    )
+  }
+
   /// Returns a line of text.
   static func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
     Response(

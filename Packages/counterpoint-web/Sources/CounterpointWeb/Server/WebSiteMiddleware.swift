@@ -29,8 +29,19 @@ public struct WebSiteMiddleware<ViewState: Sendable, ViewAction: Codable & Senda
   /// - Parameters:
   ///   - site: The site.
   ///   - trustedProxies: The addresses of reverse proxies, whose header `X-Forwarded-For` is believed.
-  public init(_ site: WebSite<ViewState, ViewAction>, trustedProxies: Set<String> = []) {
-    responder = SiteResponder(site: site.withCompressedAssets(), trustedProxies: trustedProxies)
+  ///   - shutdownDeadline: The time in which a request has to arrive completely after the begin of a graceful
+  ///     shutdown. Then its connection is closed, because the application waits for it. The application's server
+  ///     determines how long requests of other responders may take.
+  public init(
+    _ site: WebSite<ViewState, ViewAction>,
+    trustedProxies: Set<String> = [],
+    shutdownDeadline: Duration = .seconds(10)
+  ) {
+    responder = SiteResponder(
+      site: site.withCompressedAssets(),
+      trustedProxies: trustedProxies,
+      shutdownDeadline: shutdownDeadline
+    )
   }
 
   /// Responds to a request of the site, and passes all others on.

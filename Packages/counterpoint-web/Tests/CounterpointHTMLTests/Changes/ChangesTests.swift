@@ -17,6 +17,13 @@ import Testing
     #expect(old.changes(to: new) == [.text(at: [0, 0], "b")])
   }
 
+  @Test func formsOfAnAccentAreDifferentTexts() {
+    let old = html { Element(.p, .class("\u{E9}")) { "\u{E9}" } }
+    let new = html { Element(.p, .class("e\u{301}")) { "e\u{301}" } }
+    #expect(old.changes(to: new).count == 2)
+    #expect(Array(old.applying(old.changes(to: new)).markup.utf8) == Array(new.markup.utf8))
+  }
+
   @Test func attributesAreAddedChangedAndRemoved() {
     let old = html { Element(.progress, .id("a"), .value("1")) }
     let new = html { Element(.progress, .value("2"), .hidden()) }

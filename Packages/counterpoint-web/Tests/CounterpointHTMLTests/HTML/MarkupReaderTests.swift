@@ -16,6 +16,11 @@ import Testing
         Element(.li) { Element(.strong) { "<\u{301}b>" } }
       }
     },
+    html {
+      Element(.p, Attribute("title", "\u{301}a\u{0E33}"), .class("\u{0E33}\"\u{301}")) { "\u{301}<\u{0E33}&\u{301};" }
+      Element(.textarea) { "\n\u{301}" }
+      "\u{301}"
+    },
   ])
   func readsWhatWasWritten(_ page: [HTML]) {
     #expect([HTML](markup: page.markup) == page)

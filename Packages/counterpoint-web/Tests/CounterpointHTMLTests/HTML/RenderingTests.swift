@@ -50,6 +50,21 @@ import Testing
     #expect(Element(.button, Attribute("formaction", address)).markup == "<button formaction=\"\(value)\"></button>")
   }
 
+  @Test(arguments: [
+    ("javascript:alert(1)", "about:invalid"), ("/a;javascript:alert(1)", "about:invalid"),
+    ("/a; java\nscript:alert(1)", "about:invalid"), ("javascript:\u{301}alert(1)", "about:invalid"),
+    ("0; 1.5;10", "0; 1.5;10"), ("#ff0000;rgb(0, 0, 0)", "#ff0000;rgb(0, 0, 0)"), ("M0 0 L10 10", "M0 0 L10 10"),
+    ("/a;https://example.org", "/a;https://example.org"),
+  ])
+  func animationsGiveLinksNoUnsafeAddress(value: String, shown: String) {
+    for attribute in [
+      Attribute("values", value), Attribute("to", value), Attribute("from", value), Attribute("by", value),
+    ] {
+      let animation = Element(Tag("animate"), Attribute("attributename", "href"), attribute)
+      #expect(animation.markup.contains("=\"\(shown)\">"), "\(attribute)")
+    }
+  }
+
   /// The marks form one `Character` with the sign before them, and U+0600 does so with the sign after it. Browsers know
   /// no characters.
   @Test(arguments: ["\u{0E33}", "\u{FF9E}", "\u{0301}", "\u{200D}", "\u{FE0F}", "\u{20E3}", "\u{0600}"])

@@ -57,6 +57,19 @@ import Testing
     #expect(await visitor.files == ["a.png|image/png|1", "b.txt|text/plain|1"])
   }
 
+  @Test func aRemovedFolderIsCreatedAgain() async throws {
+    let album = AlbumSite()
+    let visitor = Visitor(album.site)
+    try await visitor.open()
+    try await visitor.upload(TestFile("a.png", type: "image/png", text: "1"), into: "pictures")
+    let folder = try #require(album.site.sessions.files.folder)
+    try FileManager.default.removeItem(at: folder)
+    try await visitor.upload(TestFile("b.png", type: "image/png", text: "2"), into: "pictures")
+    #expect(await visitor.files.last == "b.png|image/png|1")
+    let next = try #require(album.site.sessions.files.folder)
+    #expect(next != folder && FileManager.default.fileExists(atPath: next.path))
+  }
+
   @Test func onlyControlsForFilesAcceptFiles() async throws {
     let visitor = Visitor(AlbumSite().site)
     try await visitor.open()

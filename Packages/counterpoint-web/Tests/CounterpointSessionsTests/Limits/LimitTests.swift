@@ -57,10 +57,10 @@ import Testing
     #expect(await tally.post(two, other).status == 204)
     await tally.clock.advance(by: .seconds(1))
     #expect(await tally.post(two, cookie).status == 204)
-    // A request with more actions than the burst is accepted when the bucket is full.
+    // A request with more actions than the burst is refused, also when the bucket is full.
     await tally.clock.advance(by: .seconds(4))
-    #expect(await tally.post("\(two)&\(two)", cookie).status == 204)
-    #expect(await tally.count(cookie) == "8")
+    #expect(await tally.post("\(two)&\(two)", cookie).status == 413)
+    #expect(await tally.count(cookie) == "4")
   }
 
   @Test func newSessionEvictsSessionWithoutActions() async throws {

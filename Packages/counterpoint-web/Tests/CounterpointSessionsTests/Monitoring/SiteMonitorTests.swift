@@ -67,6 +67,21 @@ import Testing
     )
   }
 
+  @Test func errorsOfTheScriptAreReportedTenTimesAMinute() async throws {
+    let jobs = JobSite(monitor: monitor)
+    let cookie = await jobs.newCookie()
+    let text = "There is\u{1B}[2J no\ntext." + String(repeating: "é", count: 200)
+    for number in 1...20 {
+      let query = "since=0&counterpoint-problem=\(percentEncoded("\(number) \(text)"))"
+      guard case .events(let stream) = await jobs.get("/events", query: query, cookie: cookie).body else { continue }
+      stream.finish()
+    }
+    let reports = monitor.events.filter { $0.hasPrefix("script: ") }
+    #expect(reports.count == 10)
+    let first = try #require(reports.first)
+    #expect(first.hasPrefix("script: 1 There is [2J no text.éé") && first.utf8.count <= "script: ".utf8.count + 200)
+  }
+
   @Test func endOfSessionIsReported() async throws {
     let limits = WebLimits(timeToLive: .seconds(20), heartbeat: .seconds(15))
     let tally = TallySite(limits: limits, monitor: monitor)

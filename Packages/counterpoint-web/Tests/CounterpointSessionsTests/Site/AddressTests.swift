@@ -83,6 +83,7 @@ private struct Library: Reducer {
         Route.routes,
         route: \.route,
         action: { .opened(Route.routes.address(for: $0)?.description ?? "") },
+        changesNothing: { if case .book = $0 { true } else { false } },
         replaces: { old, new in
           if case (.search, .search) = (old, new) { true } else { false }
         }
@@ -131,6 +132,18 @@ private struct Library: Reducer {
   }
 
   // MARK: Opening addresses
+
+  @Test(arguments: [("/books/7", 200), ("/", 503), ("/search?q=a", 503), ("/nowhere", 404)])
+  func onlyRoutesThatChangeNothingAreLoadedInAdvance(address: String, status: Int) async {
+    let parts = address.split(separator: "?").map(String.init)
+    let request = WebRequest(
+      method: "GET",
+      path: parts[0],
+      query: parts.count > 1 ? parts[1] : "",
+      headers: ["host": "localhost", "sec-purpose": "prefetch"]
+    )
+    #expect(await site().respond(to: request).status == status)
+  }
 
   @Test(arguments: ["/", "/library", "/a/b"], [true, false])
   func anAddressLeadsToItsPage(path: String, hasScript: Bool) async throws {

@@ -142,4 +142,10 @@ import Testing
     #expect(await post(["first=a", "second=b"] + Array(repeating: Self.add, count: 3), cookie).status == 204)
     #expect(await post(["first=b"], cookie).status == 429)
   }
+
+  @Test func aRequestWithMoreInputsThanTheBurstIsRefused() async {
+    let cookie = await newCookie()
+    #expect(await post(Array(repeating: Self.add, count: 31), cookie).status == 413)
+    #expect(await post(Array(repeating: Self.add, count: 30), cookie).status == 204)
+  }
 }

@@ -4,7 +4,9 @@ import Testing
 /// Hosts, origins and cookies of a site.
 @Suite struct OriginTests {
   @Test(arguments: [
-    ("localhost:8080", 200), ("127.0.0.1", 200), ("[::1]:1", 200), ("LOCALHOST", 200), ("evil.example:8080", 421),
+    ("localhost:8080", 200), ("127.0.0.1", 200), ("[::1]:1", 200), ("LOCALHOST", 200), ("localhost.", 200),
+    ("localhost.:8080", 200), ("localhost..", 421), (".", 421), ("bloc\u{212A}host", 421), ("localhost:\u{301}80", 421),
+    ("evil.example:8080", 421),
     ("localhost.evil.example", 421), ("", 421), ("localhost:x", 421), ("192.168.1.7:8080", 421),
   ])
   func defaultHostsAreThoseOfThisComputer(host: String, status: Int) async {
@@ -18,7 +20,8 @@ import Testing
 
   @Test(arguments: [
     ("https://example.org", 204), ("http://example.org", 403), ("https://example.org:8443", 403),
-    ("https://localhost:8080", 403), ("http://localhost:8080", 403), ("https://evil.example", 403), ("null", 403),
+    ("https://example.org.", 204), ("https://localhost:8080", 403), ("http://localhost:8080", 403),
+    ("https://evil.example", 403), ("null", 403),
   ])
   func publicOriginIsTheOnlyAllowedOne(origin: String, status: Int) async {
     // The proxy uses another host.
@@ -29,11 +32,26 @@ import Testing
   }
 
   @Test(arguments: [
-    ("example.org", 200), ("localhost:8080", 200), ("evil.example", 421),
+    ("example.org", 200), ("example.org.", 200), ("localhost:8080", 200), ("evil.example", 421),
   ])
   func hostOfPublicOriginIsAllowed(host: String, status: Int) async {
     let tally = TallySite(publicOrigin: "https://example.org")
     #expect(await tally.get("/", headers: ["host": host]).status == status)
+  }
+
+  @Test(arguments: [
+    ("application/x-www-form-urlencoded", 204), ("application/x-www-form-urlencoded; charset=utf-8", 204),
+    ("application/x-www-form-urlencoded;charset=UTF-8", 204),
+    ("application/x-www-form-urlencoded; charset=\"utf-8\"", 204),
+    ("Application/X-WWW-Form-Urlencoded ; Charset=\"UTF-8\"", 204),
+    ("application/x-www-form-urlencoded; charset=latin1", 415),
+    ("application/x-www-form-urlencoded; charset=\"utf-8", 415),
+    ("application/x-www-form-urlencoded; charset=utf-8; boundary=x", 415), ("text/plain", 415),
+  ])
+  func formsHaveTheirContentType(type: String, status: Int) async {
+    let tally = TallySite()
+    let cookie = await tally.newCookie()
+    #expect(await tally.post("action=\(encoded(.add(1)))", cookie, headers: ["content-type": type]).status == status)
   }
 
   @Test func secureOriginHasSecureCookie() async throws {

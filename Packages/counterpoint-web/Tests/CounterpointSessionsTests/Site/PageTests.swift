@@ -9,7 +9,7 @@ import Testing
     let text = try #require(response.text)
     #expect(text.hasPrefix("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"))
     #expect(text.contains("<title>Tally &lt;1&gt;</title>"))
-    #expect(text.contains(#/<div id="page" data-revision="0\.[0-9a-f]{32}"><p>0</p>/#))
+    #expect(text.contains(#/<div id="page" data-revision="0\.[0-9a-f]{32}" data-nodes="5"><p>0</p>/#))
     // The disabled button is the first one of its form, so Enter outside of all other forms does nothing.
     #expect(
       text.contains(
@@ -17,7 +17,7 @@ import Testing
           + #"<input type="hidden" name="counterpoint-idempotency-key" value=""#
       )
     )
-    #expect(text.contains(#"data-heartbeat="15000.0" data-body-size="16384"></p>"#))
+    #expect(text.contains(#"data-heartbeat="15000.0" data-body-size="16384" data-inputs="100"></p>"#))
     #expect(text.contains(#/<script src="/counterpoint\.js\?v=[0-9a-f]+" defer></script>/#))
     #expect(!text.contains("http-equiv"))
   }
@@ -77,7 +77,7 @@ import Testing
     let tally = TallySite()
     let script = await tally.get("/counterpoint.js")
     #expect(script.header("content-type") == "text/javascript; charset=utf-8")
-    #expect(try #require(script.text).utf8.count < 64_000)
+    #expect(try #require(script.text).utf8.count < 72_000)
     #expect(await tally.get("/style.css").text == "p { color: red }")
     #expect(tally.site.sessionCount == 0)
   }

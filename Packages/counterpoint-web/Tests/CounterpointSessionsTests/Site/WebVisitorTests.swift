@@ -51,6 +51,16 @@ import Testing
       ?? ""
   }
 
+  @Test(arguments: [
+    ("zh-Hant-TW", "zh-Hant"), ("zh-TW", "zh-Hant"), ("zh-HK", "zh-Hant"), ("zh-Hant", "zh-Hant"),
+    ("zh-CN", "zh-Hans"), ("zh-Hans-SG", "zh-Hans"), ("zh", "zh-Hans"), ("zh-Xxxx-TW", "zh-Hant"), ("sr", "sr"),
+    ("sr-Latn-RS", "sr-Latn"), ("de-CH", "en"),
+  ])
+  func theScriptOfALanguageCounts(wanted: String, language: String) async {
+    let page = await page(["accept-language": wanted], languages: ["en", "zh-Hans", "zh-Hant", "sr", "sr-Latn"])
+    #expect(page.contains("<html lang=\"\(language)\">"))
+  }
+
   @Test func thePageIsInTheVisitorsLanguage() async {
     let page = await page(["accept-language": "fr;q=0.5, de-CH, en;q=0.8"])
     #expect(page.contains(#"<html lang="de">"#))

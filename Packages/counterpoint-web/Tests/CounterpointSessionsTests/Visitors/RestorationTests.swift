@@ -69,7 +69,9 @@ import Testing
     #expect(nothing == nil)
     try await store.write(Data("one\ntwo".utf8), under: lease, keepFor: .seconds(60))
     let successor = FolderVisitorStore(folder)
-    await #expect(throws: VisitorStoreError.busy) { try await successor.acquire("a") {} }
+    await #expect(throws: VisitorStoreError.folderInUse(folder.path)) {
+      try await successor.acquire("a") {}
+    }
     store.close()
     await #expect(throws: VisitorStoreError.leaseLost) {
       try await store.write(Data(), under: lease, keepFor: .seconds(60))

@@ -68,6 +68,26 @@ import Tracing
     #expect(error.metadata["value"] == "fileStorage(favorites.json)")
   }
 
+  @Test func namesOfActionsAreBounded() throws {
+    let metrics = TestMetrics()
+    let monitor = WebMonitor(metrics: metrics, tracer: InMemoryTracer())
+    for row in 0..<2_000 { monitor.handleAction("field.row-\(row)") {} }
+    monitor.handleAction("field.row-7") {}
+    #expect(metrics.timers(label: "counterpoint.actions").count == 1_001)
+    #expect(try metrics.expectTimer("counterpoint.actions", [("action", "other")]).values.count == 1_000)
+    #expect(try metrics.expectTimer("counterpoint.actions", [("action", "field.row-7")]).values.count == 2)
+  }
+
+  @Test func errorsOfTheScriptAreWarnings() throws {
+    let (logs, metrics) = (InMemoryLogHandler(), TestMetrics())
+    let monitor = WebMonitor(logger: Logger(label: "test") { _ in logs }, metrics: metrics, tracer: InMemoryTracer())
+    monitor.scriptFailed("There is no text.")
+    #expect(try metrics.expectCounter("counterpoint.script.errors").totalValue == 1)
+    let warning = try #require(logs.entries.last)
+    #expect(warning.level == .warning)
+    #expect(warning.metadata["error"] == "There is no text.")
+  }
+
   @Test func spansOfEffectsActionsAndRequestsAreNested() async throws {
     let cookie = await watched.newCookie()
     var events = try #require(await watched.events(cookie))

@@ -17,6 +17,52 @@ import Testing
     }
   }
 
+  @Test(
+    "A client of HTTP/1.0 gets its response without chunks, and the connection is closed",
+    arguments: ["", "keep-alive"]
+  )
+  func oldClients(connection: String) async throws {
+    try await TestServer.run { server in
+      try await RawClient.connect(to: server.port) { client in
+        await client.send("GET / HTTP/1.0\r\nHost: localhost\r\nConnection: \(connection)\r\n\r\n")
+        let response = await client.readToEnd()
+        #expect(status(response) == "HTTP/1.0 200 OK")
+        #expect(response.lowercased().contains("\r\nconnection: close\r\n"))
+        #expect(!response.lowercased().contains("transfer-encoding"))
+      }
+    }
+  }
+
+  @Test(
+    "The host of an absolute target counts, and not that of the header",
+    arguments: [
+      ("http://localhost/", "evil.example", "HTTP/1.1 200 OK"),
+      ("http://LocalHost?x=1", "evil.example", "HTTP/1.1 200 OK"),
+      ("HTTP://evil.example/", "localhost", "HTTP/1.1 421 Misdirected Request"),
+      ("http://localhost@evil.example/", "localhost", "HTTP/1.1 421 Misdirected Request"),
+    ]
+  )
+  func absoluteTargets(target: String, host: String, expected: String) async throws {
+    try await TestServer.run { server in
+      try await RawClient.connect(to: server.port) { client in
+        await client.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+        #expect(await status(client.response()) == expected)
+      }
+    }
+  }
+
+  @Test("The target * is the server itself")
+  func serverOptions() async throws {
+    try await TestServer.run { server in
+      try await RawClient.connect(to: server.port) { client in
+        await client.send("OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let head = await client.read(until: "\r\n\r\n")
+        #expect(status(head) == "HTTP/1.1 204 No Content")
+        #expect(head.lowercased().contains("allow: get, head, post"))
+      }
+    }
+  }
+
   @Test("A connection without a request is closed at the deadline")
   func silence() async throws {
     try await TestServer.run(.patient.with(\.requestDeadline, .milliseconds(30))) { server in
