@@ -17,12 +17,12 @@ extension TestDriver {
     while true {
       await runUntilIdle()
       if condition() { return .satisfied }
-      let (events, isAwaited) = contents.withLock { ($0.events, $0.effects.hasAwakeEffects) }
+      let (events, isAwaited) = contents.withLock { ($0.events, $0.hasExternalWork) }
       guard isAwaited else {
         // Yields to the actors once more, because they may have a job for an effect that also sleeps.
         await runJobsAfterYielding()
         if condition() { return .satisfied }
-        if contents.withLock({ $0.events == events && !$0.effects.hasAwakeEffects }) { return .unsatisfiable }
+        if contents.withLock({ $0.events == events && !$0.hasExternalWork }) { return .unsatisfiable }
         continue
       }
       guard ContinuousClock.now < deadline, !Task.isCancelled else { return .timedOut }

@@ -7,7 +7,8 @@ import DependencyInjection
 ///
 /// `explore` writes calls of this function, so that a test fails for the order that it has found. The first test
 /// store that `operation` creates follows the order. Actions of effects that the order doesn't mention are not handled,
-/// unless its last step is ``OrderStep/rest``. A step that is impossible in the running test is skipped.
+/// unless its last step is ``OrderStep/rest``. A step that has become impossible, as in a fixed feature,
+/// is passed over.
 ///
 /// - Parameters:
 ///   - steps: The order. ``OrderStep/send`` and ``OrderStep/time`` stand for calls of the test.
@@ -29,10 +30,13 @@ extension TestDriver {
   /// - Returns: Whether there is such a deadline.
   @discardableResult
   nonisolated(nonsending) func advanceToNextDeadline(in dependencies: DependencyValues) async -> Bool {
-    contents.withLock { $0.script }?.passTestStep(.time)
+    let script = contents.withLock { $0.script }
+    script?.passTestStep(.time)
     guard let deadline = nextDeadline else { return false }
     guard let clock = dependencies.continuousClock as? TestClock<Duration> else { return false }
+    script?.setAdvancing(true)
     await clock.advance(to: TestClock<Duration>.Instant(offset: deadline))
+    script?.setAdvancing(false)
     return true
   }
 }
