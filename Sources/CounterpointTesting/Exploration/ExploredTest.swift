@@ -18,9 +18,11 @@ struct ExploredTest<R: Reducer> where R.State: Equatable {
   /// Returns the source of the test, which it runs for this.
   ///
   /// - Parameters:
+  ///   - prepared: The shared values that the test of the exploration has prepared.
   ///   - issues: The collector of the issues of the test.
   ///   - makeStore: Creates the store.
   nonisolated(nonsending) func source(
+    prepared: [ExploredSharedValues.Prepared],
     issues: ExplorationIssues,
     makeStore: () -> TestStore<R.State, R.Action>
   ) async -> String {
@@ -31,6 +33,7 @@ struct ExploredTest<R: Reducer> where R.State: Equatable {
       // The endless effect is not run.
       await withOrder(found.steps) {
         let store = makeStore()
+        test.prepare(prepared)
         test.begin(state: store.state, call)
         appendActions(of: exploration, to: &test)
         let usesOrder = await append(to: &test, store)

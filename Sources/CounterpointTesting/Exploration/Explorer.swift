@@ -2,6 +2,7 @@ import CounterpointCore
 @_spi(Internals) import CounterpointSupport
 import DependencyInjection
 import IssueReporting
+import StateSharing
 
 /// Searches the sequences of steps of a feature for a failure.
 struct Explorer<State, Action> {
@@ -131,7 +132,7 @@ struct Explorer<State, Action> {
   ) async -> (Found?, Result?) {
     report.runs += 1
     let script = OrderScript()
-    let values = DependencyValues._current.withFreshDefaults
+    let values = DependencyValues._current.withFreshDefaultsAndPreparedValues
     return await withIssueReporters([issues]) {
       await OrderScript.$current.withValue(script) {
         await DependencyValues.$_current.withValue(values) {

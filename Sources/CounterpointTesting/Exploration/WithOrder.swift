@@ -2,6 +2,7 @@ import ControlledClocks
 import CounterpointCore
 @_spi(Internals) import CounterpointSupport
 import DependencyInjection
+import StateSharing
 
 /// Runs a test in which a test store handles the actions of effects in a given order.
 ///
@@ -18,7 +19,7 @@ public nonisolated(nonsending) func withOrder(
   _ steps: [OrderStep],
   operation: nonisolated(nonsending) () async throws -> Void
 ) async rethrows {
-  let values = DependencyValues._current.withFreshDefaults
+  let values = DependencyValues._current.withFreshDefaultsAndPreparedValues
   try await OrderScript.$current.withValue(OrderScript(steps)) {
     try await DependencyValues.$_current.withValue(values) { try await operation() }
   }

@@ -109,6 +109,14 @@ final class MemoryFiles: FileBackend {
     self.clock = clock
   }
 
+  /// Returns a file system with the same files.
+  func copy() -> MemoryFiles {
+    let copy = MemoryFiles(Locked(files.withLock { $0 }), clock: clock)
+    let versions = versions.withLock { $0 }
+    copy.versions.withLock { $0 = versions }
+    return copy
+  }
+
   func canonical(_ url: URL) -> URL { url }
 
   func read(_ url: URL) throws -> FileSnapshot? {

@@ -1,5 +1,6 @@
 import Counterpoint
 import CounterpointTesting
+import Foundation
 import Testing
 
 private let isFixed = false
@@ -200,5 +201,26 @@ enum PrintedTests {
     }
     let holds: (SecretLogin.State) -> Bool = { $0.failures == 0 }
     #expect(holds(store.state), "nobody fails")
+  }
+
+  static func wallet() async {
+    Shared<Int>(wrappedValue: 2, .inMemory("coins")).withLock { $0 = 2 }
+    Shared<String>(wrappedValue: "Mr. Blob", .appStorage("name")).withLock { $0 = "Mr. Blob" }
+    Shared<[Int]>(wrappedValue: [7], .fileStorage(URL(string: "file:///rates.json")!)).withLock { $0 = [7] }
+    let store = TestStore(initialState: Wallet.State()) {
+      Wallet(isFixed: isFixed)
+    }
+
+    await store.send(.spend) {
+      $0.$coins.withLock { $0 = 1 }
+    }
+    await store.send(.spend) {
+      $0.$coins.withLock { $0 = 0 }
+    }
+    await store.send(.spend) {
+      $0.$coins.withLock { $0 = -1 }
+    }
+    let holds: (Wallet.State) -> Bool = { $0.coins >= 0 }
+    #expect(holds(store.state), "no debts")
   }
 }
