@@ -23,7 +23,7 @@ final class FirstJobExecutor: TaskExecutor {
       return true
     }
     _ = Task.detached(priority: priority) {
-      unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
+      job.run(on: self)
       if isFirst { self.endFirstJob() }
     }
   }

@@ -65,13 +65,10 @@ extension EffectExecutor {
 }
 
 extension EffectExecutor.Progress {
-  /// The reason for which a task waits until it is canceled.
-  static let endlessWait = "it waits for its cancellation, as 'Task.never()' does"
-
   /// The reason for which the task waits, as text.
   var waitText: String {
     guard !deadlines.isEmpty else { return "it waits for something that the test store does not run" }
-    guard !deadlines.values.contains(where: { $0 is EndlessSleep }) else { return Self.endlessWait }
+    guard !deadlines.values.contains(where: { $0 is EndlessSleep }) else { return Wait.endlessText }
     let times = deadlines.sorted { $0.key < $1.key }.map { "\($0.value)" }.joined(separator: " and until ")
     return "it sleeps on a test clock until \(times)"
   }

@@ -217,7 +217,7 @@ extension FailureText {
         """
     }
     guard wait.outcome == .timedOut else {
-      guard !effects.contains(where: { $0.contains(EffectExecutor.Progress.endlessWait) }) else {
+      guard !effects.contains(where: { $0.contains(Wait.endlessText) }) else {
         return """
           \(subject) can't come any more; in flight:
 
@@ -269,6 +269,9 @@ struct Wait {
     /// The condition was not satisfied in time, although effects wait for work outside of the driver.
     case timedOut
   }
+
+  /// The reason for which an effect waits until it is canceled.
+  static let endlessText = "it waits for its cancellation, as 'Task.never()' does"
 
   let outcome: Outcome
   let limit: Duration
