@@ -39,7 +39,7 @@ extension Task where Success == Never, Failure == Never {
   ///
   /// - Throws: `CancellationError` when the task is canceled; immediately if it already was.
   public static func never() async throws {
-    for await _ in AsyncStream<Never>.never {}
+    await suspendUntilCancellation()
     throw _Concurrency.CancellationError()
   }
 
@@ -48,15 +48,30 @@ extension Task where Success == Never, Failure == Never {
   /// - Returns: Never.
   /// - Throws: `CancellationError` when the task is canceled; immediately if it already was.
   public static func never<Value>() async throws -> Value {
-    for await _ in AsyncStream<Never>.never {}
+    await suspendUntilCancellation()
     throw _Concurrency.CancellationError()
   }
 }
 
+/// Suspends until the current task is canceled. The driver of the task counts it as asleep, because no event wakes it.
+private func suspendUntilCancellation() async {
+  let task = SleepingTask()
+  task?.fellAsleep(until: EndlessSleep())
+  let stream = AsyncStream<Never> { _ in }
+  for await _ in stream {}
+  task?.woke()
+}
+
+/// The deadline of a sleep that ends only by cancellation.
+package struct EndlessSleep: Sendable {}
+
 extension AsyncStream {
   /// A stream without elements that ends only when the iterating task is canceled.
   public static var never: Self {
-    Self { _ in }
+    Self {
+      await suspendUntilCancellation()
+      return nil
+    }
   }
 
   /// A stream without elements that ends immediately.
@@ -68,7 +83,10 @@ extension AsyncStream {
 extension AsyncThrowingStream where Failure == any Error {
   /// A stream without elements that ends only when the iterating task is canceled.
   public static var never: Self {
-    Self { _ in }
+    Self {
+      await suspendUntilCancellation()
+      return nil
+    }
   }
 
   /// Returns a stream without elements that ends immediately, optionally with an error.

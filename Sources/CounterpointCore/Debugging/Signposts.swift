@@ -104,6 +104,8 @@ extension Effect.Operation {
       return .child(child, operation.traced(effects))
     case .throttle(let throttle, let operation):
       return .throttle(throttle, operation.traced(effects))
+    case .replacement(let dismounts, let mounts):
+      return .replacement(dismounts: dismounts.traced(effects), mounts: mounts.traced(effects))
     case .cancel, .cancelChildren:
       return self
     }

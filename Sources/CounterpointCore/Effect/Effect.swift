@@ -41,6 +41,9 @@ public struct Effect<Action>: @unchecked Sendable {
     case child(ChildEffectContext<Action>, Operation)
     /// Cancels the effects of removed children. Returned by the operators that compose reducers.
     case cancelChildren(ChildProperty, [ChildIdentity])
+    /// The effects of dismounts, and those of mounts. The tasks of the latter begin when those of the former have run
+    /// up to their first suspension. Returned by the lifecycle of a store.
+    case replacement(dismounts: Operation, mounts: Operation)
   }
 }
 
@@ -169,6 +172,8 @@ extension Effect.Operation {
       .child(child.map(transform), operation.map(transform))
     case .cancelChildren(let property, let children):
       .cancelChildren(property, children)
+    case .replacement(let dismounts, let mounts):
+      .replacement(dismounts: dismounts.map(transform), mounts: mounts.map(transform))
     }
   }
 }

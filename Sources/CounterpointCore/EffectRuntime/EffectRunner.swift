@@ -12,6 +12,14 @@ final class EffectRunner<Action> {
   // Without checks of exclusive access, because each action of the store reads it; see `RootCore`.
   @safe @exclusivity(unchecked) private(set) var hasScheduled = false
 
+  /// The scheduled tasks of dismounts and mounts of one action, by their indices.
+  private struct Replacement {
+    let dismounts: Range<Int>
+    let mounts: Range<Int>
+  }
+
+  private var replacements: [Replacement] = []
+
   /// Owns this object.
   private unowned let store: any EffectReceiver<Action>
   private let mailbox: StoreMailbox<Action>
@@ -55,6 +63,13 @@ final class EffectRunner<Action> {
       }
     case .cancelChildren(let property, let children):
       cancellations.cancel(children, in: property, of: context.path, sparing: context.reduction)
+    case .replacement(let dismounts, let mounts):
+      let first = scheduled.count
+      start(dismounts, context)
+      let second = scheduled.count
+      start(mounts, context)
+      guard first < second, second < scheduled.count else { return }
+      replacements.append(Replacement(dismounts: first..<second, mounts: second..<scheduled.count))
     }
   }
 
@@ -135,6 +150,9 @@ extension EffectRunner {
     case .cancellable(let id, let cancelInFlight, let operation):
       let scope = register(id: id, context)
       return .registered(scope, cancelInFlight: cancelInFlight, schedule(operation, context.within(scope)))
+    case .replacement(let dismounts, let mounts):
+      // Only in an effect that the lifecycle has not returned itself, where their order is that of a merge.
+      return .merge([schedule(dismounts, context), schedule(mounts, context)])
     case .child(let child, let operation):
       let context = context.within(child)
       guard child.isCanceledByRemoval, operation.hasTasks else { return schedule(operation, context) }
@@ -186,6 +204,8 @@ extension EffectRunner {
     guard !scheduled.isEmpty else { return }
     let tasks = scheduled
     scheduled = []
+    let replacements = replacements
+    self.replacements = []
     if let scheduler = mailbox.scheduler { return begin(tasks, with: scheduler) }
     guard let actor = store.isolation else {
       // Sent during the actor's deinitialization: there is no later job, and no receiver.
@@ -193,11 +213,30 @@ extension EffectRunner {
       _ = Task { for followUp in EffectTask.begin(tasks) { await followUp() } }
       return
     }
+    guard replacements.isEmpty else { return begin(tasks, replacements, on: actor) }
     actor.assumeIsolated { actor in
       _ = Task {
         _ = actor
         let followUps = EffectTask.begin(tasks)
         for followUp in followUps { await followUp() }
+      }
+    }
+  }
+
+  /// Begins tasks, those of mounts when the tasks of dismounts have run up to their first suspension.
+  @inline(never)
+  private func begin(_ tasks: [EffectTask], _ replacements: [Replacement], on actor: any Actor) {
+    let dismounts = replacements.flatMap { tasks[$0.dismounts] }
+    let mounts = replacements.flatMap { tasks[$0.mounts] }
+    let replacing = Set(replacements.flatMap { $0.dismounts.lowerBound..<$0.mounts.upperBound })
+    let others = tasks.indices.filter { !replacing.contains($0) }.map { tasks[$0] }
+    actor.assumeIsolated { actor in
+      _ = Task {
+        _ = actor
+        let ended = EffectTask.begin(others)
+        let (endedDismounts, executors) = EffectTask.beginOnExecutors(dismounts)
+        for executor in executors { await executor.firstJob() }
+        for followUp in ended + endedDismounts + EffectTask.begin(mounts) { await followUp() }
       }
     }
   }

@@ -106,12 +106,25 @@ final class EffectTask: @unchecked Sendable {
     return followUps
   }
 
-  private func begin() -> Bool {
+  /// Begins the tasks as ``begin(_:)`` does, and returns also the executors that have the first jobs of those tasks.
+  static func beginOnExecutors(_ tasks: [EffectTask]) -> (followUps: [EffectScope.FollowUp], [FirstJobExecutor]) {
+    var followUps: [EffectScope.FollowUp] = []
+    var executors: [FirstJobExecutor] = []
+    for task in tasks {
+      let executor = FirstJobExecutor()
+      if task.begin(on: executor) { executors.append(executor) } else { followUps += task.end() }
+    }
+    return (followUps, executors)
+  }
+
+  private func begin(on executor: FirstJobExecutor? = nil) -> Bool {
     // With the lock, so that a cancellation finds the task either scheduled or in flight.
     scope.lock.withLock { _ in
       guard case .scheduled = phase else { return false }
       if let scheduler, let effectGroup {
         phase = .inFlight(begin(effectGroup, with: scheduler))
+      } else if let executor {
+        phase = .inFlight(Task(name: name, executorPreference: executor, priority: priority) { await self.run() })
       } else {
         phase = .inFlight(Task(name: name, priority: priority) { await self.run() })
       }

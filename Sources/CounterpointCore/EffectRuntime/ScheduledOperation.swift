@@ -64,6 +64,7 @@ extension Effect.Operation {
     case .send, .sync, .cancel, .cancelChildren: false
     case .merge(let operations), .concatenate(let operations): operations.contains(where: \.hasTasks)
     case .cancellable(_, _, let operation), .child(_, let operation): operation.hasTasks
+    case .replacement(let dismounts, let mounts): dismounts.hasTasks || mounts.hasTasks
     }
   }
 }

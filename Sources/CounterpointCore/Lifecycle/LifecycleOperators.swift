@@ -85,7 +85,10 @@ extension Reducer {
   ///
   /// The closure receives the last state of the feature: as it was before the action that removed it. It is called once
   /// for each mount, at the end of that action. Children are dismounted before their parents, and elements in their
-  /// order. All dismounts of an action start before its mounts. The end of a store dismounts nothing.
+  /// order. The end of a store dismounts nothing.
+  ///
+  /// All effects of an action's dismounts start before those of its mounts, and run up to their first suspension. What
+  /// a dismount closes without waiting is closed before a mount opens it again.
   ///
   /// The effect belongs to the parent, because the effects of the feature itself are canceled. It can't send actions,
   /// because there is no feature to receive them. A parent that wants to know handles the action that removes the

@@ -130,6 +130,9 @@ extension Effect.Operation {
       for operation in operations { operation.forEachRemoval(of: path, body) }
     case .cancellable(_, _, let operation), .throttle(_, let operation):
       operation.forEachRemoval(of: path, body)
+    case .replacement(let dismounts, let mounts):
+      dismounts.forEachRemoval(of: path, body)
+      mounts.forEachRemoval(of: path, body)
     case .send, .sync, .run, .cancel:
       break
     }

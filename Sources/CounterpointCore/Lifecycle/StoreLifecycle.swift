@@ -39,7 +39,12 @@ final class StoreLifecycle<State, Action> {
     tree.noteReplacements(by: effect)
     let effects = update(state)
     guard !effects.isEmpty else { return effect }
-    return .merge([effect] + effects.dismounts + effects.mounts)
+    let dismounts = Effect.merge(effects.dismounts)
+    let mounts = Effect.merge(effects.mounts)
+    guard let first = dismounts.operation, let second = mounts.operation else {
+      return .merge(effect, dismounts, mounts)
+    }
+    return effect.merge(with: Effect(.replacement(dismounts: first, mounts: second)))
   }
 
   /// Mounts the features of a state that has replaced the current one without an action, and dismounts the others. No

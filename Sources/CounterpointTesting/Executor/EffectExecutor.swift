@@ -1,3 +1,4 @@
+import ControlledClocks
 import CounterpointCore
 @_spi(Internals) import CounterpointSupport
 
@@ -67,6 +68,7 @@ extension EffectExecutor.Progress {
   /// The reason for which the task waits, as text.
   var waitText: String {
     guard !deadlines.isEmpty else { return "it waits for something that the test store does not run" }
+    guard !deadlines.values.contains(where: { $0 is EndlessSleep }) else { return Wait.endlessText }
     let times = deadlines.sorted { $0.key < $1.key }.map { "\($0.value)" }.joined(separator: " and until ")
     return "it sleeps on a test clock until \(times)"
   }

@@ -14,6 +14,9 @@ public enum OrderStep: Hashable, Sendable {
   case time
   /// Everything that is ready runs, in the order in which it becomes ready.
   case rest
+
+  /// Whether the test performs the step.
+  var isOfTest: Bool { self == .send || self == .time }
 }
 
 /// The order in which a test store handles the actions of effects, and in which dependencies answer.
@@ -33,6 +36,8 @@ final class OrderScript: Sendable {
     var delivering: Int?
     var answers: [PendingAnswer] = []
     var lastAnswer = 0
+    /// Whether the test is advancing the clock. The order of a moment begins when all tasks have woken.
+    var isAdvancing = false
   }
 
   private let contents: Locked<Contents>
@@ -65,15 +70,23 @@ final class OrderScript: Sendable {
     }
   }
 
-  /// Removes and returns the next step, unless it is a step of the test.
-  func takeStep() -> OrderStep? {
+  /// Returns the step at an offset from the next one; `nil` if the script waits for the test before it.
+  func step(at offset: Int) -> OrderStep? {
     contents.withLock { contents in
-      switch contents.steps.first {
-      case .effect, .answer: contents.steps.popFirst()
-      case .rest: .rest
-      case .send, .time, nil: nil
-      }
+      guard !contents.isAdvancing, contents.steps.count > offset else { return nil }
+      guard !contents.steps.prefix(offset + 1).contains(where: \.isOfTest) else { return nil }
+      return contents.steps[offset]
     }
+  }
+
+  /// Removes the next steps, because the last of them is performed.
+  func removeSteps(_ count: Int) {
+    contents.withLock { $0.steps.removeFirst(count) }
+  }
+
+  /// Performs no step until the test has advanced the clock.
+  func setAdvancing(_ isAdvancing: Bool) {
+    contents.withLock { $0.isAdvancing = isAdvancing }
   }
 
   /// Removes and returns the task whose next action is handled immediately.

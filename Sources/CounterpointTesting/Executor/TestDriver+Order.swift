@@ -3,22 +3,34 @@ import CounterpointCore
 
 extension TestDriver.Contents {
   /// Removes and returns the item to run next; `nil` if there is none, or if the script waits for the test.
-  mutating func next() -> ReadyQueue.Item? {
+  ///
+  /// - Parameter passesOver: Whether impossible steps are passed over although external work may make them possible.
+  mutating func next(passingOverImpossibleSteps passesOver: Bool = false) -> ReadyQueue.Item? {
     guard let script else { return ready.next() }
     if let item = ready.remove(where: { $0.heldTask == nil }) { return item }
     if let number = script.takeDelivery(), let item = removeAction(of: number) { return item }
-    while let step = script.takeStep() {
+    var offset = 0
+    while let step = script.step(at: offset) {
       switch step {
       case .effect(let number):
-        if let item = removeAction(of: number) { return item }
+        if let item = removeAction(of: number) {
+          script.removeSteps(offset + 1)
+          return item
+        }
       case .answer(let number, let index):
         let answer = script.answers.first { effects.executor($0.task)?.progress.number == number }
-        if let answer, let item = self.answer(answer, with: index) { return item }
+        if let answer, let item = self.answer(answer, with: index) {
+          script.removeSteps(offset + 1)
+          return item
+        }
       case .rest, .send, .time:
         if let item = ready.next() { return item }
         guard let answer = script.answers.first else { return nil }
         return self.answer(answer, with: 0)
       }
+      // The step is impossible now. A later one must not overtake it as long as it can become possible.
+      guard passesOver || !hasExternalWork else { return nil }
+      offset += 1
     }
     return nil
   }
@@ -37,7 +49,7 @@ extension TestDriver.Contents {
   }
 
   /// Whether a task may wait for work that the driver does not run.
-  fileprivate var hasExternalWork: Bool {
+  var hasExternalWork: Bool {
     guard let script else { return effects.hasAwakeEffects }
     guard effects.hasAwakeEffects else { return false }
     let waiting = Set(script.answers.map(\.task))

@@ -17,12 +17,12 @@ extension TestDriver {
     while true {
       await runUntilIdle()
       if condition() { return .satisfied }
-      let (events, isAwaited) = contents.withLock { ($0.events, $0.effects.hasAwakeEffects) }
+      let (events, isAwaited) = contents.withLock { ($0.events, $0.hasExternalWork) }
       guard isAwaited else {
         // Yields to the actors once more, because they may have a job for an effect that also sleeps.
         await runJobsAfterYielding()
         if condition() { return .satisfied }
-        if contents.withLock({ $0.events == events && !$0.effects.hasAwakeEffects }) { return .unsatisfiable }
+        if contents.withLock({ $0.events == events && !$0.hasExternalWork }) { return .unsatisfiable }
         continue
       }
       guard ContinuousClock.now < deadline, !Task.isCancelled else { return .timedOut }
@@ -30,21 +30,43 @@ extension TestDriver {
     }
   }
 
-  /// Waits as ``wait(atMost:until:)`` does, from any actor.
-  func waitFromAnyActor(atMost timeout: Duration, until condition: @Sendable () -> Bool) async -> Wait.Outcome {
+  /// Waits as ``wait(atMost:until:)`` does, for a call of the test.
+  ///
+  /// The calls without a timeout of their own wait in vain only as long as one of them may: after that the test has
+  /// failed, and further calls would only make it slow.
+  ///
+  /// - Parameters:
+  ///   - timeout: The timeout of the call; `nil` if it has none.
+  ///   - standard: The timeout of the store.
+  ///   - condition: The condition. Called on the store's actor.
+  nonisolated(nonsending) func wait(
+    timeout: Duration?,
+    standard: Duration,
+    until condition: () -> Bool
+  ) async -> Wait {
+    let timeInVain = timeout == nil ? contents.withLock { $0.timeInVain } : .zero
+    let limit = timeout ?? max(.zero, standard - timeInVain)
+    let outcome = await wait(atMost: limit, until: condition)
+    if outcome == .timedOut, timeout == nil, !Task.isCancelled { contents.withLock { $0.timeInVain += limit } }
+    return Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil, timeInVain: timeInVain)
+  }
+
+  /// Waits as ``wait(timeout:standard:until:)`` does, from any actor.
+  func waitFromAnyActor(timeout: Duration?, standard: Duration, until condition: @Sendable () -> Bool) async -> Wait {
     if let isolation {
-      await wait(on: isolation, atMost: timeout, until: condition)
+      await wait(on: isolation, timeout: timeout, standard: standard, until: condition)
     } else {
-      await wait(atMost: timeout, until: condition)
+      await wait(timeout: timeout, standard: standard, until: condition)
     }
   }
 
   private func wait(
     on actor: isolated any Actor,
-    atMost timeout: Duration,
+    timeout: Duration?,
+    standard: Duration,
     until condition: @Sendable () -> Bool
-  ) async -> Wait.Outcome {
-    await wait(atMost: timeout, until: condition)
+  ) async -> Wait {
+    await wait(timeout: timeout, standard: standard, until: condition)
   }
 
   /// Returns when an event has occurred since `events` were counted, at the deadline, or when the current task is

@@ -25,6 +25,8 @@ final class TestDriver: Sendable {
     /// The number of calls that have run the ready jobs.
     var runs = 0
     var waiters: [CheckedContinuation<Void, Never>] = []
+    /// The time that the test has waited in vain, in calls without a timeout of their own.
+    var timeInVain = Duration.zero
     /// Whether the store was released. Jobs that become ready are then run immediately.
     var isReleased = false
   }

@@ -17,7 +17,8 @@ struct ExploredFeature<State, Action> {
 
 /// A step of an exploration.
 enum ExplorationStep<Action> {
-  case send(Action)
+  /// The user sends an action, which has an index among those that are possible in the state.
+  case send(Action, index: Int)
   case order(OrderStep)
 
   var orderStep: OrderStep {
@@ -26,6 +27,13 @@ enum ExplorationStep<Action> {
     case .order(let step): step
     }
   }
+}
+
+/// An action that an exploration sends.
+struct ExploredAction<Action> {
+  let action: Action
+  /// The index among the actions that are possible in the state.
+  let index: Int
 }
 
 /// A failure at the end of a sequence of steps.
@@ -51,13 +59,17 @@ final class ExplorationObserver<State, Action>: StoreInstrument {
   }
 
   func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?) {
-    if checks, broken == nil { broken = invariants.first { !$0.holds(state) } }
+    if checks { check(state) }
     guard let effectGroup else { return }
     var hasher = StructuralHasher()
     hasher.combine(action)
     hasher.combine(state)
     origins[effectGroup.number] = hasher.fingerprint
     actions[effectGroup.number] = action
+  }
+
+  func check(_ state: State) {
+    if broken == nil { broken = invariants.first { !$0.holds(state) } }
   }
 
   func action(ofEffectGroup number: Int) -> Action? { actions[number] }
@@ -98,11 +110,11 @@ final class ExplorationRun<State, Action> {
   /// The steps of this run.
   var steps: [OrderStep] { taken.map(\.orderStep) }
 
-  /// The actions that were sent in this run.
-  var actions: [Action] {
+  /// The actions that were sent in this run, with their indices among the possible ones.
+  var actions: [ExploredAction<Action>] {
     taken.compactMap { step in
-      guard case .send(let action) = step else { return nil }
-      return action
+      guard case .send(let action, let index) = step else { return nil }
+      return ExploredAction(action: action, index: index)
     }
   }
 
@@ -118,13 +130,19 @@ final class ExplorationRun<State, Action> {
   /// The steps that are possible next.
   func choices() -> [ExplorationStep<Action>] {
     let state = store!.withState { $0 }
-    return feature.actions(state).map { .send($0) } + driver.possibleSteps.map { .order($0) }
+    return feature.actions(state).enumerated().map { .send($1, index: $0) } + driver.possibleSteps.map { .order($0) }
   }
 
   /// Mounts the features of the initial state, and runs their effects until they wait.
-  nonisolated(nonsending) func begin() async {
+  ///
+  /// - Parameter checks: Whether failures of the initial state are wanted.
+  /// - Returns: The failure of the initial state.
+  nonisolated(nonsending) func begin(checks: Bool) async -> ExplorationFailure? {
     driver.withStoreLock { store!.mount(from: feature.location.origin) }
     if hasEffects { await settle() }
+    guard checks else { return nil }
+    store!.withState { observer.check($0) }
+    return failure
   }
 
   /// Performs a step, and runs the effects until they wait.
@@ -139,7 +157,7 @@ final class ExplorationRun<State, Action> {
     _ = issues.take()
     taken.append(step)
     switch step {
-    case .send(let action):
+    case .send(let action, _):
       driver.withStoreLock { _ = store!.send(action, from: feature.location.origin) }
     case .order(.time):
       await driver.advanceToNextDeadline(in: dependencies)
@@ -147,7 +165,11 @@ final class ExplorationRun<State, Action> {
       script.append(step)
     }
     await settle()
-    guard checks else { return nil }
+    return checks ? failure : nil
+  }
+
+  /// The failure of the events since the last step.
+  private var failure: ExplorationFailure? {
     if let invariant = observer.broken {
       return ExplorationFailure(
         kind: .invariant,

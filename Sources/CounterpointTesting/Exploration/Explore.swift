@@ -21,15 +21,18 @@ public import DependencyInjection
 /// clock of `\.continuousClock` to the next deadline. A state with the same effects in flight is visited once.
 ///
 /// The exploration stops at the first failure, which takes the fewest steps, and reports it at this call as the source
-/// of a test. Failures are an invariant that does not hold, an issue that is reported, an effect that runs without end,
-/// and a state in which effects wait although no further step is possible.
+/// of a test. An action that can't be written as Swift is taken from `actions` there.
+///
+/// Failures are an invariant that does not hold, an issue that is reported, an effect that runs without end, and a
+/// state in which effects wait although no further step is possible.
 ///
 /// - Parameters:
-///   - initialState: The initial state.
+///   - initialState: The initial state. Evaluated for each run, which finds the stored shared values that the test has
+///     prepared in memory. It must not contain a wrapper that was created before, which is reported as an issue.
 ///   - depth: The maximum number of steps.
 ///   - strategy: How sequences of steps are chosen.
 ///   - budget: The limits of the exploration.
-///   - invariants: The properties that must hold after each action.
+///   - invariants: The properties that must hold in the initial state and after each action.
 ///   - actions: Returns the actions that a user can send in a state. Called with the same state again, it must return
 ///     the same actions.
 ///   - reducer: The reducer of the feature.
@@ -67,6 +70,15 @@ public nonisolated(nonsending) func explore<R: Reducer>(
     )
     return (store, values)
   }
+  let shared = ExploredSharedValues { values in
+    var values = values
+    values.update(prepare)
+    return values.run(initialState)
+  }
+  if let issue = shared.issue {
+    location.report(issue)
+    return ExplorationReport()
+  }
   var explorer = Explorer(of: feature, budget: budget)
   let found: Explorer<R.State, R.Action>.Found? =
     switch strategy {
@@ -77,7 +89,7 @@ public nonisolated(nonsending) func explore<R: Reducer>(
   guard let found else { return report }
   let test = ExploredTest(R.self, found, at: location)
   let recording = ExploredRecording()
-  let source = await test.source(issues: explorer.issues) {
+  let source = await test.source(prepared: shared.prepared, issues: explorer.issues) {
     TestStore(initialState: initialState(), exhaustivity: .off, reducer: reducer) {
       prepare(&$0)
       $0.recorder = recording.recorder
@@ -87,7 +99,7 @@ public nonisolated(nonsending) func explore<R: Reducer>(
     kind: found.failure.kind,
     message: found.failure.message,
     steps: found.steps,
-    actions: found.actions,
+    actions: found.actions.map(\.action),
     test: source,
     recording: recording.take()
   )

@@ -18,19 +18,24 @@ struct ExploredTest<R: Reducer> where R.State: Equatable {
   /// Returns the source of the test, which it runs for this.
   ///
   /// - Parameters:
+  ///   - prepared: The shared values that the test of the exploration has prepared.
   ///   - issues: The collector of the issues of the test.
   ///   - makeStore: Creates the store.
   nonisolated(nonsending) func source(
+    prepared: [ExploredSharedValues.Prepared],
     issues: ExplorationIssues,
     makeStore: () -> TestStore<R.State, R.Action>
   ) async -> String {
     var test = RecordedTest(of: R.self, named: "explored")
-    let call = CallSource(of: "explore", at: location)?.creatingStore(closures: ["reducer", "withDependencies"])
+    let exploration = CallSource(of: "explore", at: location)
+    let call = exploration?.creatingStore(closures: ["reducer", "withDependencies"])
     await withIssueReporters([issues]) {
       // The endless effect is not run.
       await withOrder(found.steps) {
         let store = makeStore()
+        test.prepare(prepared)
         test.begin(state: store.state, call)
+        appendActions(of: exploration, to: &test)
         let usesOrder = await append(to: &test, store)
         appendFailure(to: &test, hasEffects: !store.driver.effectsInFlight.isEmpty)
         if usesOrder { test.wrap(in: "await withOrder(\(text(of: steps)))") }
@@ -41,6 +46,24 @@ struct ExploredTest<R: Reducer> where R.State: Equatable {
     return test.source(in: location)
   }
 
+  /// Appends the closure that returns the possible actions, if the test uses it.
+  private func appendActions(of exploration: CallSource?, to test: inout RecordedTest<R>) {
+    guard !found.actions.allSatisfy({ Self.isWritable($0.action) }), let closure = Self.actions(of: exploration) else {
+      return
+    }
+    test.append("  let actions: (\(stateName)) -> [\(unqualifiedName(of: R.self)).Action] = \(closure)\n")
+  }
+
+  /// Whether an action can be written as Swift. Otherwise the test takes it from the closure that returns the actions.
+  private static func isWritable(_ action: R.Action) -> Bool {
+    Literal.isCertain(action) && Literal.text(of: action) != nil
+  }
+
+  private static func actions(of exploration: CallSource?) -> String? {
+    let closure = exploration?.closures.first { $0.label == nil }?.text ?? exploration?.argument("actions")
+    return closure.map { RecordedTest<R>.unindented($0).replacing("\n", with: "\n  ") }
+  }
+
   /// Appends the steps.
   ///
   /// - Returns: Whether the test depends on the order of effects.
@@ -48,29 +71,49 @@ struct ExploredTest<R: Reducer> where R.State: Equatable {
     to test: inout RecordedTest<R>,
     _ store: TestStore<R.State, R.Action>
   ) async -> Bool {
-    var usesOrder = false
+    let hasClosure = Self.actions(of: CallSource(of: "explore", at: location)) != nil
+    // The effects of the initial state come before the first step of the test.
+    var usesOrder = await receiveAll(of: store, to: &test)
     var actions = found.actions[...]
     for step in found.steps {
       switch step {
       case .send:
         guard let action = actions.popFirst() else { continue }
         let before: R.State = store.driver.withStoreLock { store.history.cursor }
-        _ = store.begin(action, assert: nil, at: store.location)
+        _ = store.begin(action.action, assert: nil, at: store.location)
         let after: R.State = store.driver.withStoreLock { store.history.cursor }
-        test.append(ReceiveLine.sendText(action, from: before, to: after, shared: store.lastSentStep))
+        let isTaken = hasClosure && !Self.isWritable(action.action)
+        test.append(
+          ReceiveLine.sendText(
+            action.action,
+            from: before,
+            to: after,
+            shared: store.lastSentStep,
+            as: isTaken ? "actions(store.state)[\(action.index)]" : nil
+          )
+        )
       case .time:
         test.append("  await store.advanceToNextDeadline()")
         await store.advanceToNextDeadline()
       case .effect, .answer, .rest:
         continue
       }
-      usesOrder = usesOrder || !store.driver.effectsInFlight.isEmpty
-      await store.driver.runUntilIdle()
-      let received = store.receiveLines(indentation: "  ", limit: .max)
-      if !received.isEmpty { test.append(received) }
-      store.driver.withStoreLock { _ = store.history.skip(store.history.received.count) }
+      let isOrdered = await receiveAll(of: store, to: &test)
+      usesOrder = usesOrder || isOrdered
     }
     return usesOrder
+  }
+
+  /// Runs the effects up to the next step of the test, and appends a statement for each action that they send.
+  ///
+  /// - Returns: Whether there were effects, so that the test depends on their order.
+  private nonisolated(nonsending) func receiveAll(
+    of store: TestStore<R.State, R.Action>,
+    to test: inout RecordedTest<R>
+  ) async -> Bool {
+    let isOrdered = !store.driver.effectsInFlight.isEmpty
+    await test.receiveAll(of: store)
+    return isOrdered
   }
 
   /// Appends the statement that fails, unless a step fails by itself.

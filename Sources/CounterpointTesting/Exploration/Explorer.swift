@@ -2,6 +2,7 @@ import CounterpointCore
 @_spi(Internals) import CounterpointSupport
 import DependencyInjection
 import IssueReporting
+import StateSharing
 
 /// Searches the sequences of steps of a feature for a failure.
 struct Explorer<State, Action> {
@@ -12,7 +13,7 @@ struct Explorer<State, Action> {
     let failure: ExplorationFailure
     let choices: [Int]
     let steps: [OrderStep]
-    let actions: [Action]
+    let actions: [ExploredAction<Action>]
   }
 
   /// A state, by the last step that leads to it.
@@ -40,7 +41,7 @@ struct Explorer<State, Action> {
     // The initial state.
     let (root, count) = await run([]) { run in
       visited.insert(run.fingerprint())
-      return (nil as Found?, run.choices().count as Int?)
+      return await Self.inspect(run, [])
     }
     if let root { return root }
     nodes.append(Node(parent: -1, choice: 0, choiceCount: UInt16(clamping: count ?? 0)))
@@ -131,13 +132,15 @@ struct Explorer<State, Action> {
   ) async -> (Found?, Result?) {
     report.runs += 1
     let script = OrderScript()
-    let values = DependencyValues._current.withFreshDefaults
+    let values = DependencyValues._current.withFreshDefaultsAndPreparedValues
     return await withIssueReporters([issues]) {
       await OrderScript.$current.withValue(script) {
         await DependencyValues.$_current.withValue(values) {
           let run = Run(of: feature, script: script, issues: issues, isolation: #isolation)
           defer { run.end() }
-          await run.begin()
+          if let failure = await run.begin(checks: path.isEmpty) {
+            return (Found(failure: failure, choices: [], steps: [], actions: []), nil)
+          }
           for (index, choice) in path.enumerated() {
             let possible = run.choices()
             let isLast = index == path.count - 1

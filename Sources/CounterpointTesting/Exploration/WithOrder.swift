@@ -2,12 +2,14 @@ import ControlledClocks
 import CounterpointCore
 @_spi(Internals) import CounterpointSupport
 import DependencyInjection
+import StateSharing
 
 /// Runs a test in which a test store handles the actions of effects in a given order.
 ///
 /// `explore` writes calls of this function, so that a test fails for the order that it has found. The first test
 /// store that `operation` creates follows the order. Actions of effects that the order doesn't mention are not handled,
-/// unless its last step is ``OrderStep/rest``. A step that is impossible in the running test is skipped.
+/// unless its last step is ``OrderStep/rest``. A step that has become impossible, as in a fixed feature,
+/// is passed over.
 ///
 /// - Parameters:
 ///   - steps: The order. ``OrderStep/send`` and ``OrderStep/time`` stand for calls of the test.
@@ -17,7 +19,7 @@ public nonisolated(nonsending) func withOrder(
   _ steps: [OrderStep],
   operation: nonisolated(nonsending) () async throws -> Void
 ) async rethrows {
-  let values = DependencyValues._current.withFreshDefaults
+  let values = DependencyValues._current.withFreshDefaultsAndPreparedValues
   try await OrderScript.$current.withValue(OrderScript(steps)) {
     try await DependencyValues.$_current.withValue(values) { try await operation() }
   }
@@ -29,10 +31,13 @@ extension TestDriver {
   /// - Returns: Whether there is such a deadline.
   @discardableResult
   nonisolated(nonsending) func advanceToNextDeadline(in dependencies: DependencyValues) async -> Bool {
-    contents.withLock { $0.script }?.passTestStep(.time)
+    let script = contents.withLock { $0.script }
+    script?.passTestStep(.time)
     guard let deadline = nextDeadline else { return false }
     guard let clock = dependencies.continuousClock as? TestClock<Duration> else { return false }
+    script?.setAdvancing(true)
     await clock.advance(to: TestClock<Duration>.Instant(offset: deadline))
+    script?.setAdvancing(false)
     return true
   }
 }

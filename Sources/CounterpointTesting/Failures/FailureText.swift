@@ -217,6 +217,15 @@ extension FailureText {
         """
     }
     guard wait.outcome == .timedOut else {
+      guard !effects.contains(where: { $0.contains(Wait.endlessText) }) else {
+        return """
+          \(subject) can't come any more; in flight:
+
+          \(list)
+
+          Override the dependency that never answers, or skip the effect with 'skipInFlightEffects'.
+          """
+      }
       return """
         \(subject) can't come unless a test clock is moved; in flight:
 
@@ -238,7 +247,7 @@ extension FailureText {
       In flight:
 
       \(list)
-
+      \(wait.timeInVain > .zero ? "\nThe test has already waited \(wait.timeInVain) in vain, so this call did not wait.\n" : "")
       A test store does not run work that has left its effect ('Task { }', 'Task.detached', a callback, a socket), \
       a sleep on a real clock ('Task.sleep', 'ContinuousClock'), or a stream without a producer. Override the dependencies \
       of the effect, so that the test doesn't depend on time. If the effect really takes longer, \
@@ -261,10 +270,15 @@ struct Wait {
     case timedOut
   }
 
+  /// The reason for which an effect waits until it is canceled.
+  static let endlessText = "it waits for its cancellation, as 'Task.never()' does"
+
   let outcome: Outcome
   let limit: Duration
   /// Whether the limit is an argument of the call.
   let isExplicit: Bool
+  /// The time that earlier calls have waited in vain, which this one therefore doesn't.
+  var timeInVain = Duration.zero
   /// Whether the caller is synchronous and can't wait.
   var isSynchronous = false
 

@@ -22,6 +22,7 @@ extension SourceLocation {
   /// Fails the test.
   func report(_ message: String) {
     withIssueContext { reportIssue(message, fileID: fileID, filePath: filePath, line: line, column: column) }
+    if UnrecognizedRun.printsIssues { UnrecognizedRun.fail(message, at: self) }
   }
 
   /// Shows a skipped assertion. Does not fail the test.

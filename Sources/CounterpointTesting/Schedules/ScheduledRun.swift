@@ -1,6 +1,7 @@
 import DependencyInjection
 import IssueReporting
 @_spi(Internals) import CounterpointSupport
+import StateSharing
 import Testing
 
 /// A run of a test with a seed, which collects failures instead of reporting them.
@@ -87,7 +88,7 @@ extension Schedule {
   /// Runs a test with this schedule.
   nonisolated(nonsending) func run(_ operation: nonisolated(nonsending) () async throws -> Void) async rethrows {
     // With new default values, so that runs are independent: for example, the numbers of stack elements begin at 0.
-    let values = DependencyValues._current.withFreshDefaults
+    let values = DependencyValues._current.withFreshDefaultsAndPreparedValues
     try await Schedule.$current.withValue(self) {
       try await DependencyValues.$_current.withValue(values) { try await operation() }
     }

@@ -102,7 +102,7 @@ private nonisolated(nonsending) func runScript<R: Reducer>(
     }
   }
   // The effects of the last step may need time to end.
-  _ = await store.driver.wait(atMost: store.timeout) { store.driver.effectsInFlight.isEmpty }
+  _ = await store.driver.wait(timeout: nil, standard: store.timeout) { store.driver.effectsInFlight.isEmpty }
 }
 
 extension TestStore {

@@ -17,6 +17,17 @@ enum Literal {
     return text
   }
 
+  /// Returns whether the expression for a value compiles wherever its type is visible: whether the value contains no
+  /// structure of this program, whose initializer may be private or have other arguments.
+  static func isCertain(_ value: Any) -> Bool {
+    if scalar(value) != nil || foundation(value) != nil || value is any SwiftWritable || value is StackElementID {
+      return true
+    }
+    if let elements = value as? any IdentifiedElements { return elements.identified.allSatisfy { isCertain($0.value) } }
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle != .struct && mirror.children.allSatisfy { isCertain($0.value) }
+  }
+
   /// Returns whether a value consists of parts: whether it is a container, or of a type of this program.
   static func isComposed(_ value: Any) -> Bool {
     if value is any IdentifiedElements || value is any StackElements { return true }
@@ -51,7 +62,7 @@ enum Literal {
     case .tuple:
       return arguments(mirror.children.map { ($0.label.flatMap { $0.hasPrefix(".") ? nil : $0 }, $0.value) })
         .map { "(\($0))" }
-    case .enum where value is any ActionOfChildren || !isForeign(type(of: value)):
+    case .enum where value is any LibraryAction || !isForeign(type(of: value)):
       return enumeration(value, mirror)
     case .struct where !isForeign(type(of: value)):
       return structure(value, mirror)
@@ -164,10 +175,10 @@ enum Literal {
   }
 }
 
-/// The actions of the library that contain those of children. Their cases are written like those of the program's
-/// enums.
-protocol ActionOfChildren {}
+/// The actions of the library. Their cases are written like those of the program's enums.
+protocol LibraryAction {}
 
-extension IdentifiedAction: ActionOfChildren {}
-extension PresentationAction: ActionOfChildren {}
-extension StackAction: ActionOfChildren {}
+extension IdentifiedAction: LibraryAction {}
+extension PresentationAction: LibraryAction {}
+extension StackAction: LibraryAction {}
+extension UndoAction: LibraryAction {}

@@ -29,17 +29,21 @@ enum ReceiveLine {
   ///   - old: The state before the action.
   ///   - new: The state after the action.
   ///   - shared: The changes of shared values by the action.
+  ///   - written: An expression for the action, which is used instead of a literal.
   ///   - expression: An expression for an action that can't be written as a literal.
   static func sendText<Action, State: Equatable>(
     _ action: Action,
     from old: State,
     to new: State,
     shared: SharedStep? = nil,
+    as written: String? = nil,
     otherwise expression: String? = nil
   ) -> String {
     // The usual form is the action itself, and not the path of its case.
-    guard let text = Literal.text(of: action) ?? expression else {
-      return "  // Sends \(abbreviated(action)), which can't be written as Swift."
+    guard let text = written ?? Literal.text(of: action) ?? expression else {
+      // A test without the action could pass.
+      let text = "Send \(abbreviated(action)) here, which can't be written as Swift."
+      return "  Issue.record(\(Literal.string(text)))"
     }
     let call = "  await store.send(\(text))"
     guard !areEqual(old, new, in: shared) else { return call }

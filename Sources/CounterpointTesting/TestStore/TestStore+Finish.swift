@@ -17,10 +17,8 @@ extension TestStore {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     driver.recordStep(at: location)
     reportUnreceived(at: location)
-    let limit = timeout ?? self.timeout
-    let outcome = await driver.wait(atMost: limit) { driver.effectsInFlight.isEmpty }
-    guard outcome == .satisfied else {
-      let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
+    let wait = await driver.wait(timeout: timeout, standard: self.timeout) { driver.effectsInFlight.isEmpty }
+    guard wait.outcome == .satisfied else {
       return report(
         .soft,
         FailureText.unfinished("Effects are", wait: wait, effects: driver.effectDescriptions),

@@ -8,15 +8,13 @@ extension TestStore {
     toleratesNoChange: Bool = false,
     at location: SourceLocation
   ) async {
-    let limit = timeout ?? self.timeout
     let isExhaustive = exhaustivity == .on
-    let outcome = await driver.wait(atMost: limit) {
+    let wait = await driver.wait(timeout: timeout, standard: self.timeout) {
       driver.withStoreLock {
         isExhaustive && history.received.count > history.reportedCount
           || history.received.contains { expectation.matches($0.action) }
       }
     }
-    let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
     location.withIssueContext {
       take(expectation, assert: update, after: wait, toleratesNoChange: toleratesNoChange, at: location)
     }

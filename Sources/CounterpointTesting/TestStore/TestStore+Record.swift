@@ -12,7 +12,8 @@ extension TestStore {
   /// Review the result before you use it: it asserts the current behavior of the feature, which need not be correct.
   /// The expressions of the state, the feature and its dependencies are copied from the source of this call.
   /// Constants in these expressions must be in scope in the test. Add the statements that advance clocks between two
-  /// sends by hand. Values that can't be written as Swift become comments.
+  /// sends by hand. Values that can't be written as Swift become comments. An action that can't be written becomes an
+  /// issue, so that the test doesn't pass without it.
   ///
   /// The result is deterministic for a deterministic feature.
   ///

@@ -101,6 +101,7 @@ public final class TestStore<State: Equatable, Action> {
   ) {
     self.exhaustivity = exhaustivity
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    UnrecognizedRun.check(at: location)
     driver = TestDriver(actor: isolation)
     dismissal = Dismissal(driver: driver)
     var values = DependencyValues._current

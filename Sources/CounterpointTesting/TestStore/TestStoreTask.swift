@@ -54,10 +54,8 @@ public struct TestStoreTask: Hashable, Sendable {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     driver.recordStep(at: location)
     guard let task else { return }
-    let limit = timeout ?? self.timeout
-    let outcome = await driver.waitFromAnyActor(atMost: limit) { task.isSettled }
-    guard outcome != .satisfied else { return }
-    let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
+    let wait = await driver.waitFromAnyActor(timeout: timeout, standard: self.timeout) { task.isSettled }
+    guard wait.outcome != .satisfied else { return }
     let text = FailureText.unfinished("Effects of this 'send' are", wait: wait, effects: driver.effectDescriptions)
     Failure(.hard, text, at: location).report(.on, after: driver.missingOverrides.first)
   }

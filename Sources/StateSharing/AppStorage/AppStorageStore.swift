@@ -62,6 +62,16 @@ public final class AppStorageStore: Sendable {
   /// A new, empty store in memory. Each use of this property creates one.
   public static var inMemory: AppStorageStore { AppStorageStore(file: nil, suiteName: nil) }
 
+  /// Returns a store in memory with the same settings, whose changes don't affect this one; `nil` if this store has a
+  /// file.
+  package func copyInMemory() -> AppStorageStore? {
+    guard file == nil else { return nil }
+    let copy = Self.inMemory
+    let values = contents.withLock { $0.values }
+    copy.contents.withLock { $0.values = values }
+    return copy
+  }
+
   /// A new, empty store in memory, for tests.
   public static var testValue: AppStorageStore { inMemory }
 

@@ -141,6 +141,15 @@ final class MemoryFiles: FileBackend {
 
   var grace: Grace { .none }
   func standardized(_ url: URL) -> URL { url }
+
+  /// Returns a file system with the same files.
+  func copy() -> MemoryFiles {
+    let copy = MemoryFiles(Locked(files.withLock { $0 }), clock: clock)
+    let versions = versions.withLock { $0 }
+    copy.versions.withLock { $0 = versions }
+    return copy
+  }
+
   func canonical(_ url: URL) -> URL { url }
 
   func read(_ url: URL) throws -> FileSnapshot? {

@@ -44,6 +44,11 @@ public struct FileStorage: Hashable, Sendable {
     return Self(backend: DiskFiles(layer: layer, clock: clock, limit: limit, grace: grace))
   }
 
+  /// Returns a storage in memory with the same files, whose changes don't affect this one; `nil` for the file system.
+  package func copyInMemory() -> Self? {
+    (backend as? MemoryFiles).map { Self(backend: $0.copy()) }
+  }
+
   /// Whether both are the same storage.
   public static func == (left: Self, right: Self) -> Bool {
     left.backend === right.backend

@@ -86,6 +86,14 @@ public struct InMemoryStorage: Hashable, Sendable {
     return value as? InMemoryValue<Value>
   }
 
+  /// Returns a storage with the same values, whose changes don't affect this one.
+  package func copy() -> Self {
+    let copy = Self()
+    let values = storage.values.withLock { $0 }.mapValues { ($0 as? any CopyableNamedValue)?.copy() ?? $0 }
+    copy.storage.values.withLock { $0 = values }
+    return copy
+  }
+
   /// Whether both are the same storage.
   public static func == (left: Self, right: Self) -> Bool {
     left.storage === right.storage

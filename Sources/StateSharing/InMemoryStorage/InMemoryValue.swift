@@ -68,6 +68,22 @@ final class InMemoryValue<Value>: @unchecked Sendable {
   }
 }
 
+/// A named value of unknown type that can be copied.
+protocol CopyableNamedValue: AnyObject, Sendable {
+  func copy() -> any AnyObject & Sendable
+}
+
+extension InMemoryValue: CopyableNamedValue {
+  /// Returns a value without references.
+  func copy() -> any AnyObject & Sendable {
+    let copy = InMemoryValue()
+    lock.lock()
+    defer { lock.unlock() }
+    if cell.isFilled { copy.cell.fill(cell.value) }
+    return copy
+  }
+}
+
 /// One reference's access to a named value. Its own changes are not sent back to it.
 struct InMemoryBinding<Value>: Sendable {
   fileprivate let namedValue: InMemoryValue<Value>

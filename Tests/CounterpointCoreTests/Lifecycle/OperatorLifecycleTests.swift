@@ -47,6 +47,8 @@ struct OperatorWithHook: Sendable, CustomTestStringConvertible {
   /// The position of the reducer with the hook.
   let position: String
   let calls: @MainActor @Sendable (HookAttachment) -> String
+  /// Sends each action to the operator below a dismissible parent, and returns what the probe of the attachment notes.
+  let events: @MainActor @Sendable (HookAttachment, EffectProbe) async -> [String]
 
   init<R: Reducer<Plot.State, Plot.Action>>(
     _ name: String,
@@ -56,6 +58,7 @@ struct OperatorWithHook: Sendable, CustomTestStringConvertible {
     self.name = name
     self.position = position
     calls = { $0.calls(in: reducer($0)) }
+    events = { await $1.events(in: reducer($0)) }
   }
 
   var testDescription: String { "\(name), \(position)" }

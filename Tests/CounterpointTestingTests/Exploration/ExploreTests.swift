@@ -183,35 +183,4 @@ import Testing
     #expect(report.counterexample?.message == "There is no file.")
     #expect(report.counterexample?.steps == [.send])
   }
-
-  /// Runs an exploration, whose failures don't fail the test.
-  private func explored<Action>(
-    _ explore: () async -> ExplorationReport<Action>
-  ) async throws -> ExplorationReport<Action> {
-    var report: ExplorationReport<Action>?
-    let messages = await issues { report = await explore() }.map(\.message)
-    let found = try #require(report)
-    #expect(messages.count == (found.counterexample == nil ? 0 : 1))
-    if let test = found.counterexample?.test { #expect(messages[0].contains(test)) }
-    return found
-  }
-
-  /// Expects that the printed test stands in `PrintedTests.swift`, and fails.
-  private func expectPrinted<Action>(
-    _ report: ExplorationReport<Action>,
-    _ name: String,
-    _ test: @escaping @Sendable () async -> Void
-  ) async throws {
-    let printed = try #require(report.counterexample?.test)
-    let function = try #require(printed.range(of: "@Test func explored"))
-    let expected = "static func \(name)" + printed[function.upperBound...]
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("PrintedTests.swift")
-    let source = try String(contentsOf: file, encoding: .utf8)
-    #expect(flat(source).contains(flat(expected)), "\(expected)")
-    #expect(try await !recordedIssues { await test() }.isEmpty)
-  }
-
-  private func flat(_ source: String) -> String {
-    source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
-  }
 }

@@ -1,5 +1,6 @@
 import Counterpoint
 import CounterpointTesting
+import Foundation
 import Testing
 
 private let isFixed = false
@@ -107,5 +108,119 @@ enum PrintedTests {
         $0.isOn = true
       }
     }
+  }
+
+  static func ghostTicks() async {
+    await withOrder([.send, .send, .time, .effect(1)]) {
+      let store = TestStore(initialState: GhostTicks.State()) {
+        GhostTicks(isFixed: isFixed)
+      } withDependencies: {
+        $0.continuousClock = TestClock()
+      }
+
+      await store.send(.startTapped) {
+        $0.isOn = true
+      }
+      await store.send(.stopTapped) {
+        $0.isOn = false
+      }
+      await store.advanceToNextDeadline()
+      await store.receive(\.tick) {
+        $0.ghosts = 1
+      }
+      await store.skipInFlightEffects()
+      let holds: (GhostTicks.State) -> Bool = { $0.ghosts == 0 }
+      #expect(holds(store.state), "nothing ticks after a stop")
+    }
+  }
+
+  static func twoAlarms() async {
+    await withOrder([.send, .time, .effect(2)]) {
+      let store = TestStore(initialState: TwoAlarms.State()) {
+        TwoAlarms(isFixed: isFixed)
+      } withDependencies: {
+        $0.continuousClock = TestClock()
+      }
+
+      await store.send(.setTapped) {
+        $0.isSet = true
+      }
+      await store.advanceToNextDeadline()
+      await store.receive(\.rang, "second") {
+        $0.rung.append("second")
+      }
+      await store.skipInFlightEffects()
+      let holds: (TwoAlarms.State) -> Bool = { $0.rung.first != "second" }
+      #expect(holds(store.state), "the first alarm is the first")
+    }
+  }
+
+  static func brokenAtStart() async {
+    await withOrder([.effect(1)]) {
+      let store = TestStore(initialState: BrokenAtStart.State()) {
+        BrokenAtStart(isFixed: isFixed)
+      }
+
+      await store.receive(\.broke) {
+        $0.count = 1
+      }
+      let holds: (BrokenAtStart.State) -> Bool = { $0.count == 0 }
+      #expect(holds(store.state), "nothing is broken")
+    }
+  }
+
+  static func countedUndo() async {
+    let store = TestStore(initialState: CountedUndo.State()) {
+      CountedUndo(isFixed: isFixed)
+    }
+
+    await store.send(.edited("b")) {
+      $0.text = "b"
+      $0.history.record("a")
+    }
+    await store.send(.history(.undo)) {
+      $0.text = "a"
+      $0.undone = 1
+      $0.history.undo("b")
+    }
+    let holds: (CountedUndo.State) -> Bool = { $0.undone == 0 }
+    #expect(holds(store.state), "nothing is undone")
+  }
+
+  static func secretLogin() async {
+    let store = TestStore(initialState: SecretLogin.State()) {
+      SecretLogin(isFixed: isFixed)
+    }
+
+    let actions: (SecretLogin.State) -> [SecretLogin.Action] = { state in
+      [.retry, .logIn(SecretLogin.Password("wrong"))]
+    }
+
+    await store.send(actions(store.state)[1]) {
+      $0.failures = 1
+    }
+    let holds: (SecretLogin.State) -> Bool = { $0.failures == 0 }
+    #expect(holds(store.state), "nobody fails")
+  }
+
+  static func wallet() async {
+    Shared<Int>(wrappedValue: 2, .inMemory("coins")).withLock { $0 = 2 }
+    Shared<String>(wrappedValue: "Mr. Blob", .appStorage("name")).withLock { $0 = "Mr. Blob" }
+    Shared<[Int]>(wrappedValue: [7], .fileStorage(URL(string: "file:///rates.json")!)).withLock { $0 = [7] }
+    let store = TestStore(initialState: Wallet.State()) {
+      Wallet(isFixed: isFixed)
+    }
+
+    await store.send(.spend) {
+      $0.$coins.withLock { $0 = 1 }
+    }
+    await store.send(.spend) {
+      $0.$coins.withLock { $0 = 0 }
+    }
+    await store.send(.spend) {
+      $0.$coins.withLock { $0 = -1 }
+    }
+    let holds: (Wallet.State) -> Bool = { $0.coins >= 0 }
+    #expect(holds(store.state), "no debts")
   }
 }

@@ -1,6 +1,7 @@
 import Counterpoint
+@_spi(Internals) import CounterpointSupport
 import CounterpointTestSupport
-import CounterpointTesting
+@testable import CounterpointTesting
 import Foundation
 import Testing
 import XCTest
@@ -35,10 +36,39 @@ import XCTest
     #endif
   }
 
+  /// A program that IssueReporting doesn't recognize as a test run: by its name, its arguments or its environment.
+  @Test func failsAProcessThatIsNotRecognized() throws {
+    #if canImport(Darwin)
+    // On this platform the tests are a bundle, which this process can't start.
+    #else
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = folder.appending(path: "program")
+    let tests = URL(fileURLWithPath: try #require(CommandLine.arguments.first)).standardizedFileURL
+    try FileManager.default.createSymbolicLink(at: program, withDestinationURL: tests)
+    #expect(try exitCode(of: program, environment: [:]) == 0)
+    #expect(try exitCode(of: program, environment: [FailingStoreCases.variable: "1"]) != 0)
+    #endif
+  }
+
+  @Test func failsATestInAProcessThatIsNotRecognized() async throws {
+    let issues = try await recordedIssues {
+      let location = CounterpointSupport.SourceLocation(fileID: #fileID, filePath: #filePath, line: 7, column: 1)
+      UnrecognizedRun.check(at: location, printsIssues: true)
+      UnrecognizedRun.fail("The state is wrong.", at: location)
+    }
+    #expect(issues.map { $0.sourceLocation?.line } == [7, 7])
+    #expect(!issues.contains { !$0.isFailure })
+    #expect("\(issues)".contains("This process is not recognized as a test run."))
+    #expect("\(issues)".contains("The state is wrong."))
+    #expect(!UnrecognizedRun.printsIssues)
+  }
+
   /// Runs the tests below in a separate process.
-  private func exitCode(environment: [String: String]) throws -> Int32 {
+  private func exitCode(of program: URL? = nil, environment: [String: String]) throws -> Int32 {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(CommandLine.arguments.first))
+    process.executableURL = try program ?? URL(fileURLWithPath: #require(CommandLine.arguments.first))
     process.arguments = ["CounterpointTestingTests.FailingStoreCases/testFailsIfTheVariableIsSet"]
     process.environment = ProcessInfo.processInfo.environment.filter { name, _ in
       name.hasPrefix("LD_") || name.hasPrefix("TSAN_") || name == "PATH"

@@ -128,7 +128,8 @@ import Testing
         return .none
       }
     }
-    #expect(text.contains(#/\n  // Sends [\w.]+, which can't be written as Swift.\n/#))
+    // Without the action, the test must not pass.
+    #expect(text.contains(#/\n  Issue.record\("Send [\w.]+ here, which can't be written as Swift."\)\n/#))
   }
 
   private final class Marker {}

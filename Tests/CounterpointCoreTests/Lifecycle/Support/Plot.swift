@@ -84,14 +84,18 @@ extension Choice.State: ValueHolding {
   var value: Int { if case .left(let twig) = self { twig.value } else { 0 } }
 }
 
-/// A kind of lifecycle hook.
+/// A kind of lifecycle hook, or a probe of effects.
 enum Hook: CaseIterable, Sendable {
   case mount
   case mountWithID
   case dismount
+  /// No hook: a reducer that starts an effect; see `EffectProbe`.
+  case effect(EffectProbe)
+
+  static var allCases: [Hook] { [.mount, .mountWithID, .dismount] }
 }
 
-/// A reducer with a hook that notes its calls.
+/// A reducer with a hook that notes its calls, or with a probe.
 struct Hooked<Base: Reducer>: Reducer where Base.State: ValueHolding {
   typealias State = Base.State
   typealias Action = Base.Action
@@ -117,6 +121,9 @@ struct Hooked<Base: Reducer>: Reducer where Base.State: ValueHolding {
         log.note("-\(state.value)")
         return .none
       }
+    case .effect(let probe):
+      base
+      Reduce { _, _ in probe.effect() }
     }
   }
 }
@@ -155,6 +162,7 @@ struct HookAttachment {
     case .mount: "+0"
     case .mountWithID: "+0 +1"
     case .dismount: "-1"
+    case .effect: ""
     }
   }
 }
