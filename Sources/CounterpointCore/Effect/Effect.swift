@@ -79,14 +79,14 @@ extension Effect {
   /// Runs several effects concurrently.
   ///
   /// Each keeps its kind: actions of ``send(_:)`` are handled synchronously, in order; tasks are started later, in
-  /// order, and run concurrently.
+  /// order, and run concurrently. Effects that are merged in a loop, one with all before, cost O(n log n).
   public static func merge(_ effects: Self...) -> Self {
     merge(effects)
   }
 
   /// Runs several effects concurrently.
   public static func merge(_ effects: some Sequence<Self>) -> Self {
-    Self(combining: effects.compactMap(\.operation), with: Operation.merge)
+    Self(Operation.joined(effects.compactMap(\.operation), by: .merge))
   }
 
   /// Runs this effect and another concurrently.
@@ -106,7 +106,7 @@ extension Effect {
 
   /// Runs several effects one after the other: each begins when the one before it has ended or was canceled.
   public static func concatenate(_ effects: some Collection<Self>) -> Self {
-    Self(combining: effects.compactMap(\.operation), with: Operation.concatenate)
+    Self(Operation.joined(effects.compactMap(\.operation), by: .concatenate))
   }
 
   /// Runs this effect, then another.
@@ -133,10 +133,6 @@ extension Effect {
   func embedded<Parent>(_ embed: @escaping @Sendable (Action) -> Parent) -> Effect<Parent> {
     guard let operation else { return .none }
     return Effect<Parent>(operation.map(embed))
-  }
-
-  private init(combining operations: [Operation], with combine: ([Operation]) -> Operation) {
-    self.init(operations.count > 1 ? combine(operations) : operations.first)
   }
 }
 

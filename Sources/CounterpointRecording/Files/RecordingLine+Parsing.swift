@@ -245,10 +245,16 @@ private struct JSONScanner {
 
   private mutating func take(_ scalar: Unicode.Scalar) throws {
     guard rest.first == UInt8(ascii: scalar) else {
-      let place = rest.isEmpty ? "at the end" : "before '\(String(decoding: rest.prefix(20), as: UTF8.self))'"
+      let place = rest.isEmpty ? "at the end" : "before '\(Self.printable(rest.prefix(20)))'"
       throw RecordingLine.ParsingError(description: "'\(scalar)' was expected \(place).")
     }
     rest.removeFirst()
+  }
+
+  /// Returns a part of a file for an error, without control characters. A terminal would execute them.
+  private static func printable(_ bytes: some Sequence<UInt8>) -> String {
+    let scalars = String(decoding: Array(bytes), as: UTF8.self).unicodeScalars
+    return scalars.map { $0.properties.generalCategory == .control ? $0.escaped(asASCII: true) : String($0) }.joined()
   }
 
   private mutating func string() throws -> ArraySlice<UInt8> {

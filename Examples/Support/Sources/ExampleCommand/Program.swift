@@ -19,8 +19,10 @@ public struct Program<Command: ParsableCommand>: Sendable {
     do {
       exit(try await run(parse()))
     } catch let failure as Failure {
+      // The message may quote a file, and a terminal executes escape codes.
+      let message = StyledText(failure.message).plainText
       // The other variant of this method stops a program whose standard error is closed.
-      try? FileHandle.standardError.write(contentsOf: Data("\(name): \(failure.message)\n".utf8))
+      try? FileHandle.standardError.write(contentsOf: Data("\(name): \(message)\n".utf8))
       exit(failure.code.rawValue)
     } catch {
       // Help, or what only the parser can explain.

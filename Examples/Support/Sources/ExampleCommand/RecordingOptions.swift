@@ -2,6 +2,7 @@ public import ArgumentParser
 public import Counterpoint
 @_spi(Internals) public import CounterpointInspector
 @_spi(Internals) public import CounterpointRecording
+import CounterpointTerminal
 import Foundation
 
 /// Records what a program does, lets another program look at it, or replays a recording instead of playing.
@@ -83,9 +84,10 @@ public struct RecordingOptions: ParsableArguments, Sendable {
       )
       .run()
       let label = store.label.map { "\($0): " } ?? ""
-      for notice in result.notices { print("\(label)Note: \(notice)") }
+      // A recording may come from elsewhere, and a terminal executes escape codes.
+      for notice in result.notices { print(StyledText("\(label)Note: \(notice)").plainText) }
       if let divergence = result.divergence {
-        print("\(label)\(divergence)")
+        print(StyledText("\(label)\(divergence)").plainText)
         return 1
       }
       count += result.steps.count

@@ -56,6 +56,28 @@ import Testing
     #expect(try ExampleProcess("signup", ["--replay", recording]).exitCode == 0)
   }
 
+  /// A recording may come from elsewhere. Its escape codes would reach the terminal of the user.
+  @Test func aHostileRecordingPrintsNoEscapeCodes() throws {
+    let (accounts, path) = (place.path("accounts.json"), place.path("a.recording.jsonl"))
+    let arguments = ["--script", "-", "--accounts", accounts, "--record", path]
+    #expect(try ExampleProcess("signup", arguments, input: Self.script).exitCode == 0)
+    var recording = try String(contentsOfFile: path, encoding: .utf8)
+    // The last occurrence is in a state, so the replay diverges and shows it.
+    let last = try #require(recording.range(of: "Blob", options: .backwards))
+    recording.replaceSubrange(last, with: #"\u001b]0;owned\u0007\u001b[31mRED"#)
+    try recording.write(toFile: path, atomically: true, encoding: .utf8)
+    let replay = try ExampleProcess("signup", ["--replay", path])
+    #expect(replay.exitCode == 1)
+    #expect(replay.output.contains("RED"))
+    #expect(!(replay.output + replay.error).contains { $0 == "\u{1B}" || $0 == "\u{07}" })
+
+    try "\u{1B}]0;owned\u{07}\u{1B}[31mRED\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let refusal = try ExampleProcess("signup", ["--replay", path])
+    #expect(refusal.exitCode == 66)
+    #expect(refusal.error.contains(#"before '\u{1B}]0;owned"#))
+    #expect(!(refusal.output + refusal.error).contains { $0 == "\u{1B}" || $0 == "\u{07}" })
+  }
+
   @Test func withoutAFileAccountsAreForgotten() throws {
     for _ in 1...2 {
       #expect(try ExampleProcess("signup", ["--script", "-"], input: Self.script).output.contains("Welcome, Blob."))

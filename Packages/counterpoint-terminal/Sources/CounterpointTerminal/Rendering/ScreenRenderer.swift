@@ -30,6 +30,12 @@ public struct ScreenRenderer: Sendable {
   /// The number of rows of an inline display. The saved cursor of the terminal is in the last one.
   private var inlineRows = 1
 
+  /// The position of the terminal's cursor in an inline display; `nil` if it is unknown.
+  ///
+  /// A hidden cursor is in the first cell. When a terminal gets another width, it wraps the rows of the screen again,
+  /// and moves its cursor with its cell, but not the saved cursor. So the first row of the old screen is known then.
+  private var inlineCursor: ScreenPosition?
+
   /// Creates a renderer that draws its first screen in full.
   ///
   /// - Parameters:
@@ -50,6 +56,7 @@ public struct ScreenRenderer: Sendable {
   public mutating func invalidate() {
     shown = nil
     inlineRows = 1
+    inlineCursor = nil
   }
 
   /// Returns the output that shows a screen.
@@ -68,7 +75,8 @@ public struct ScreenRenderer: Sendable {
     guard clusterWidths == DisplayWidth.clusterWidths else {
       return DisplayWidth.$clusterWidths.withValue(clusterWidths) { render(screen, size: size) }
     }
-    let known = shown?.size == size ? shown : nil
+    let isResized = shown != nil && shown?.size != size
+    let known = isResized ? nil : shown
     if let known, known.screen == screen { return [] }
     let grid = CellGrid(screen, size: size, colorSupport: colorSupport)
     let cursor = Self.visibleCursor(of: screen, size: size)
@@ -78,9 +86,9 @@ public struct ScreenRenderer: Sendable {
     if let known, known.grid == grid, cursor == oldCursor { return [] }
 
     let rows = max(min(screen.lines.count, size.rows), (cursor?.row ?? 0) + 1)
-    var writer = beginFrame(rows: rows, size: size)
+    var writer = beginFrame(rows: rows, size: size, isResized: isResized)
     if known == nil || oldCursor != nil { writer.write(code: EscapeCodes.hideCursor) }
-    if known == nil { clear(with: &writer) }
+    if known == nil, !isResized || display == .alternateScreen { clear(with: &writer) }
     Self.writeChanges(from: known?.grid ?? CellGrid(), to: grid, columns: size.columns, with: &writer)
     writer.change(to: .plain)
     if display != .alternateScreen {
@@ -90,18 +98,22 @@ public struct ScreenRenderer: Sendable {
     if let cursor {
       writer.move(to: cursor)
       writer.write(code: EscapeCodes.showCursor)
+    } else if display != .alternateScreen {
+      writer.move(to: ScreenPosition(column: 0, row: 0))
     }
+    inlineCursor = cursor ?? ScreenPosition(column: 0, row: 0)
     writer.write(code: EscapeCodes.frameEnds)
     return Array(writer.output.utf8)
   }
 
   /// Begins a synchronized update. An inline display gets the rows that the screen needs.
-  private mutating func beginFrame(rows: Int, size: TerminalSize) -> FrameWriter {
+  private mutating func beginFrame(rows: Int, size: TerminalSize, isResized: Bool) -> FrameWriter {
     guard display != .alternateScreen else {
       var writer = FrameWriter(size: size)
       writer.write(code: EscapeCodes.frameBegins)
       return writer
     }
+    if isResized, let inlineCursor { return beginFrame(rows: rows, size: size, below: inlineCursor) }
     inlineRows = max(min(inlineRows, size.rows), 1)
     var writer = FrameWriter(size: size, row: inlineRows - 1)
     writer.write(code: EscapeCodes.frameBegins)
@@ -110,6 +122,17 @@ public struct ScreenRenderer: Sendable {
       writer.appendRows(rows - inlineRows)
       inlineRows = rows
     }
+    return writer
+  }
+
+  /// Begins an update of an inline display after a resize: removes the old screen, from its first row on.
+  private mutating func beginFrame(rows: Int, size: TerminalSize, below cursor: ScreenPosition) -> FrameWriter {
+    var writer = FrameWriter(size: size, row: cursor.row)
+    writer.write(code: EscapeCodes.frameBegins)
+    writer.write(code: "\r")
+    clear(with: &writer)
+    if rows > 1 { writer.appendRows(rows - 1) }
+    inlineRows = rows
     return writer
   }
 

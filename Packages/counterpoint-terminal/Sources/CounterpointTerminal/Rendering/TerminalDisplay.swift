@@ -6,7 +6,8 @@ public enum TerminalDisplay: Hashable, Sendable {
   /// Some rows below the shell's prompt, which stay there after the end.
   ///
   /// The program uses as many rows as its screens have lines, up to `rows`. Screens are created for a terminal with at
-  /// most this number of rows. After a new width, some terminals leave parts of the old screen above the new one.
+  /// most this number of rows. After a new width, parts of the old screen can stay above the new one if its cursor was
+  /// visible below a row that the terminal has wrapped.
   case inline(rows: Int)
 
   /// Returns the size of the screens on a terminal.

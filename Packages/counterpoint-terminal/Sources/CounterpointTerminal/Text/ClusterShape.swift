@@ -31,10 +31,11 @@ struct ClusterShape {
     var scalars = character.unicodeScalars.makeIterator()
     guard let first = scalars.next() else { return }
     lacksConsonant = first.isJamoVowelOrFinal
-    base = lacksConsonant ? 2 : DisplayWidth.width(of: first)
+    base = lacksConsonant ? 3 : DisplayWidth.width(of: first)
     // The last code point that can be a picture.
     var picture = first
     var isJoined = false
+    let isSyllable = Self.syllable(of: character) != nil
     while let scalar = scalars.next() {
       switch scalar {
       case .emojiSelector:
@@ -49,6 +50,9 @@ struct ClusterShape {
         others += 2
       case _ where scalar.isRegionalIndicator && first.isRegionalIndicator:
         kind = .flag
+      case _ where scalar.isJamoVowelOrFinal:
+        // Without a cell of its own, except in kitty and Konsole. Modern syllables are written as one code point.
+        if !isSyllable { others += 1 }
       default:
         let width = DisplayWidth.width(of: scalar)
         if isJoined, width > 0, scalar.isPicture, first.isPicture {
@@ -117,14 +121,24 @@ struct ClusterShape {
 
   /// Composes a leading consonant, a vowel and at most one final consonant, as in Unicode's normalization form C.
   private static func syllable(of character: Character) -> Character? {
-    let codes = character.unicodeScalars.map(\.value)
-    guard codes.count == 2 || codes.count == 3, (0x1100...0x1112).contains(codes[0]),
-      (0x1161...0x1175).contains(codes[1])
-    else { return nil }
-    let final = codes.count == 3 ? codes[2] : 0x11A7
-    guard (0x11A7...0x11C2).contains(final), codes.count == 2 || final > 0x11A7 else { return nil }
-    let index = ((codes[0] - 0x1100) * 21 + codes[1] - 0x1161) * 28 + final - 0x11A7
-    return Unicode.Scalar(0xAC00 + index).map(Character.init)
+    var scalars = character.unicodeScalars.makeIterator()
+    guard let first = scalars.next()?.value, let second = scalars.next()?.value else { return nil }
+    var syllable: UInt32
+    var final: UInt32?
+    if (0x1100...0x1112).contains(first), (0x1161...0x1175).contains(second) {
+      syllable = 0xAC00 + ((first - 0x1100) * 21 + second - 0x1161) * 28
+      final = scalars.next()?.value
+    } else if (0xAC00...0xD7A3).contains(first), (first - 0xAC00) % 28 == 0 {
+      (syllable, final) = (first, second)
+    } else {
+      return nil
+    }
+    if let final {
+      guard (0x11A8...0x11C2).contains(final) else { return nil }
+      syllable += final - 0x11A7
+    }
+    guard scalars.next() == nil else { return nil }
+    return Unicode.Scalar(syllable).map(Character.init)
   }
 }
 

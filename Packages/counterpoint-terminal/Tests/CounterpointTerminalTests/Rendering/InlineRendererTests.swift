@@ -57,6 +57,34 @@ import Testing
     #expect(shown(terminal) == ["old 0", "one", "two", "other", "one", "two"])
   }
 
+  /// A narrower terminal wraps the rows again, and its cursor stays in its cell.
+  @Test func aNewWidthLeavesNoOldScreen() {
+    var (terminal, renderer) = (self.terminal(promptRow: 0), self.renderer(rows: 3))
+    let screen = Screen(["0123456789", "abcdefghij", "x"])
+    terminal.feed(renderer.render(screen, size: TerminalSize(columns: 12, rows: 3)))
+    #expect(terminal.cursor == ScreenPosition(column: 0, row: 1))
+    var narrow = TerminalEmulator(size: TerminalSize(columns: 6, rows: 8))
+    narrow.feed(Array("old 0\r\n012345\r\n6789\r\nabcdef\r\nghij\r\nx\u{1B}7\u{1B}[2H".utf8))
+    narrow.feed(renderer.render(screen, size: TerminalSize(columns: 6, rows: 3)))
+    #expect(shown(narrow) == ["old 0", "012345", "abcdef", "x", "", "", "", ""])
+    // The next screens know where the rows are.
+    narrow.feed(renderer.render(["1", "2", "3"], size: TerminalSize(columns: 6, rows: 3)))
+    #expect(shown(narrow) == ["old 0", "1", "2", "3", "", "", "", ""])
+    #expect(narrow.unknownCodes == [])
+  }
+
+  @Test func aNewWidthWithACursorLeavesNoOldScreenIfNoRowAboveItWraps() {
+    var (terminal, renderer) = (self.terminal(promptRow: 0), self.renderer(rows: 3))
+    let screen = Screen(["name:", "a", "0123456789"], cursor: ScreenPosition(column: 1, row: 1))
+    terminal.feed(renderer.render(screen, size: TerminalSize(columns: 12, rows: 3)))
+    #expect(terminal.cursor == ScreenPosition(column: 1, row: 2))
+    var narrow = TerminalEmulator(size: TerminalSize(columns: 6, rows: 8))
+    narrow.feed(Array("old 0\r\nname:\r\na\r\n012345\r\n6789\u{1B}7\u{1B}[3;2H".utf8))
+    narrow.feed(renderer.render(screen, size: TerminalSize(columns: 6, rows: 3)))
+    #expect(shown(narrow) == ["old 0", "name:", "a", "012345", "", "", "", ""])
+    #expect(narrow.cursor == ScreenPosition(column: 1, row: 2))
+  }
+
   /// After each of many random screens, the rows of the program show the newest screen, and no other row changes.
   @Test func randomScreens() {
     var generator = SeededGenerator(seed: 9)

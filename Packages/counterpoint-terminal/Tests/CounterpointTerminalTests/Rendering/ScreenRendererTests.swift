@@ -99,7 +99,9 @@ import Testing
   @Test func aSyllableOfHangulIsWrittenAsOneCodePoint() {
     #expect(codes(written("\u{1112}\u{1161}\u{11AB}")) == [0xD55C])
     #expect(codes(written("\u{1100}\u{1161}")) == [0xAC00])
+    #expect(codes(written("가\u{11A8}")) == [0xAC01])
     #expect(codes(written("\u{1112}\u{119E}")) == [0x1112, 0x119E])
+    #expect(codes(written("각\u{11A8}")) == [0xAC01, 0x11A8])
   }
 
   private func codes(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
