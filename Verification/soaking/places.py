@@ -63,7 +63,7 @@ class Place:
         if isinstance(before, str):
             before = before.encode()
         if self.storage == "settings" and not (b"foreign" in before and b"about" in before):
-            # A default is stored with the next change of its own setting, which a deletion may have preceded.
+            # A default is not stored, and a deletion may have preceded.
             settings = json.loads(before)
             settings["foreign"] = {"int": {"_0": random.randint(100_000, 999_999)}}
             settings.setdefault("about", {"string": {"_0": self.about}})

@@ -20,11 +20,11 @@ class Program:
     acknowledged before the process ended.
     """
 
-    def __init__(self, round, place, name, executable=None, deadline=DEADLINE, **options):
+    def __init__(self, round, place, name, executable=None, deadline=DEADLINE, variables={}, **options):
         self.round, self.name, self.deadline = round, name, deadline
         self.writer = Writer(name)
         self.errors = open(round.folder / f"{name}.stderr", "wb")
-        environment = {**os.environ, "XDG_CONFIG_HOME": str(place.folder), "SOAK_ABOUT": place.about}
+        environment = {**os.environ, "XDG_CONFIG_HOME": str(place.folder), "SOAK_ABOUT": place.about, **variables}
         self.process = subprocess.Popen(
             [executable or round.program, place.storage, str(place.argument), name],
             stdin=subprocess.PIPE,

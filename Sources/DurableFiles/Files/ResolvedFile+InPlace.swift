@@ -42,8 +42,8 @@ struct Journal {
     return Data("\(Self.head) \(old.count) \(new.count) \(sum)\n".utf8) + old + new
   }
 
-  /// Returns whether bytes are a mixture of the old and the new contents, so that a crash has interrupted the write. All
-  /// other bytes are those of another program, which has written the file since.
+  /// Returns whether bytes are a mixture of the old and the new contents, so that a crash has interrupted the write.
+  /// All other bytes are those of another program, which has written the file since.
   func isMixture(_ data: Data) -> Bool {
     guard data != old, data != new, data.count >= min(old.count, new.count), data.count <= max(old.count, new.count)
     else { return false }

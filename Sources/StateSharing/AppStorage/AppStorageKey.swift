@@ -72,6 +72,8 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
       }
     } onRecovery: { [weak self] in
       if let self, !connection.withLock(\.isUnencodable) { subscriber.yieldStored() }
+    } onIssue: {
+      subscriber.report($0)
     }
     let isNilByDefault = coder.isOptional && initialValue.map(isNil) ?? false
     connection.withLock { connection in

@@ -1,4 +1,5 @@
 @_spi(Internals) import CounterpointSupport
+import DependencyInjection
 @_spi(Internals) public import DurableFiles
 public import Foundation
 import IssueReporting
@@ -43,9 +44,16 @@ public final class AppStorageStore: Sendable {
     let onChange: @Sendable () -> Void
     /// Called when a change whose write had failed has been written.
     var onRecovery: (@Sendable () -> Void)?
+    /// Reports an issue of the file at the declaration of a value.
+    var onIssue: (@Sendable (any Error) -> Void)?
   }
 
-  let contents = Locked(Contents())
+  private let ownContents = Locked(Contents())
+  /// Whether the store was created by name in a test or a preview. It then has settings of its own in each of them.
+  private let isQuarantined: Bool
+  var contents: Locked<Contents> {
+    isQuarantined ? DependencyValues._current[QuarantinedSettings.self].contents(of: self) : ownContents
+  }
   let file: SettingsFile?
   let suiteName: String?
   /// Held while the file is read or written and its contents are adopted. Otherwise a thread could read the file, and
@@ -79,12 +87,16 @@ public final class AppStorageStore: Sendable {
   ///
   /// Use one object per name, in a static property: two objects see each other's changes only through the file.
   ///
+  /// A store that is created in a test or a preview has no file, and each test has settings of its own in it.
+  ///
   /// - Parameter suiteName: The name of the file; nil for the program's own.
   /// - Returns: Nil if the name is not a valid file name.
   public convenience init?(suiteName: String?) {
     let name = suiteName ?? ProcessInfo.processInfo.processName
     guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else { return nil }
-    self.init(file: SettingsFile(suiteName: name, layer: FileLayer()), suiteName: name)
+    let isQuarantined = DependencyValues._current.context != .live
+    let file = isQuarantined ? nil : SettingsFile(suiteName: name, layer: FileLayer())
+    self.init(file: file, suiteName: name, isQuarantined: isQuarantined)
   }
 
   /// The state of the settings file, for a person who looks for a problem; `nil` for a store in memory. Reads the disk.
@@ -105,9 +117,10 @@ public final class AppStorageStore: Sendable {
     self.init(file: SettingsFile(url: url, layer: layer, grace: grace), suiteName: nil)
   }
 
-  private init(file: SettingsFile?, suiteName: String?) {
+  private init(file: SettingsFile?, suiteName: String?, isQuarantined: Bool = false) {
     self.file = file
     self.suiteName = suiteName
+    self.isQuarantined = isQuarantined
     guard let file else { return }
     file.removeStale()
     let read = Result { try file.read() }
@@ -135,19 +148,24 @@ public final class AppStorageStore: Sendable {
   func observeWithNumber(
     _ key: String?,
     onChange: @escaping @Sendable () -> Void,
-    onRecovery: (@Sendable () -> Void)? = nil
+    onRecovery: (@Sendable () -> Void)? = nil,
+    onIssue: (@Sendable (any Error) -> Void)? = nil
   ) -> (subscription: SharedSubscription, number: UInt64) {
+    // A subscription may end outside of the test.
+    let contents = contents
     let number = contents.withLock { contents in
       contents.lastObserver += 1
       contents.observers[contents.lastObserver] = Observer(
         key: key.map { ExactString($0) },
         onChange: onChange,
-        onRecovery: onRecovery
+        onRecovery: onRecovery,
+        onIssue: onIssue
       )
       return contents.lastObserver
     }
-    let subscription = SharedSubscription { [weak self] in
-      _ = self?.contents.withLock { $0.observers.removeValue(forKey: number) }
+    let subscription = SharedSubscription {
+      // Released without the lock, because it may run arbitrary code.
+      _ = contents.withLock { $0.observers.removeValue(forKey: number) }
     }
     return (subscription, number)
   }
@@ -291,13 +309,26 @@ extension AppStorageStore: PendingWriter {
         return (waiting, .success(stored.map(adopt)?.map(\.onChange) ?? []))
       }
       do {
-        let observers = adopt(try file.write(changes, known: known))
-        return (waiting, .success(observers.map(\.onChange) + recover(changes)))
+        var issues: [SharedStorageError] = []
+        let stored = try file.write(changes, known: known) { issues.append($0) }
+        let observers = adopt(stored)
+        return (waiting, .success(reports(of: issues, changes) + observers.map(\.onChange) + recover(changes)))
       } catch {
         keep(changes)
         return (waiting, .failure(error))
       }
     }
+  }
+
+  /// Returns functions that report issues of the file, at the declaration of one of the changed settings.
+  private func reports(of issues: [SharedStorageError], _ changes: [SettingsFile.Change]) -> [@Sendable () -> Void] {
+    if issues.isEmpty { return [] }
+    let keys = Set(changes.map(\.key))
+    let report = contents.withLock { contents in
+      contents.observers.values.first { $0.onIssue != nil && ($0.key.map(keys.contains) ?? false) }?.onIssue
+    }
+    // A setting that was changed through the store has no declaration.
+    return issues.map { issue in { report.map { $0(issue) } ?? (isTesting ? () : reportIssue(issue)) } }
   }
 
   /// Keeps changes that could not be written for the next write.
@@ -425,4 +456,26 @@ extension AppStorageStore {
 
   /// Returns a data setting, or nil.
   public func data(forKey key: String) -> Data? { object(forKey: key) as? Data }
+}
+
+/// The settings of stores that are created by name in tests and previews.
+private final class QuarantinedSettings: DependencyKey, Sendable {
+  private struct Entry: Sendable {
+    /// Retained, so that no other store can get its identity.
+    let store: AppStorageStore
+    let contents: Locked<AppStorageStore.Contents>
+  }
+
+  private let entries = Locked<[ObjectIdentifier: Entry]>([:])
+
+  static var liveValue: QuarantinedSettings { QuarantinedSettings() }
+  static var testValue: QuarantinedSettings { QuarantinedSettings() }
+
+  func contents(of store: AppStorageStore) -> Locked<AppStorageStore.Contents> {
+    entries.withLock { entries in
+      let entry = entries[ObjectIdentifier(store)] ?? Entry(store: store, contents: Locked(AppStorageStore.Contents()))
+      entries[ObjectIdentifier(store)] = entry
+      return entry.contents
+    }
+  }
 }

@@ -1,7 +1,6 @@
 @_spi(Internals) import CounterpointSupport
 @_spi(Internals) import DurableFiles
 import Foundation
-import IssueReporting
 
 #if canImport(Glibc)
 import Glibc
@@ -102,8 +101,14 @@ final class SettingsFile: Sendable {
   /// - Parameters:
   ///   - changes: The settings to change.
   ///   - known: All settings in memory. They replace a file that is empty, or can't be decoded at all.
+  ///   - onQuarantine: Receives the new path of damaged contents, as an error. `loadError` may not be read before the
+  ///     write clears it.
   /// - Returns: The new contents of the file.
-  func write(_ changes: [Change], known: [ExactString: AppStorageValue]) throws -> StoredSettings {
+  func write(
+    _ changes: [Change],
+    known: [ExactString: AppStorageValue],
+    onQuarantine: (SharedStorageError) -> Void
+  ) throws -> StoredSettings {
     // Another program may be replacing the file by removing and creating it.
     if known.count > changes.count { grace.wait { !isMissing } }
     do {
@@ -112,7 +117,7 @@ final class SettingsFile: Sendable {
       defer { lock.unlock() }
       if !isWritten.withLock({ $0 }) { file.removeStale() }
       for _ in 0..<Self.attempts {
-        if let stored = try write(changes, known: known, to: file) { return stored }
+        if let stored = try write(changes, known: known, to: file, onQuarantine) { return stored }
       }
       throw SystemCallError(
         call: .rename,
@@ -136,7 +141,8 @@ final class SettingsFile: Sendable {
   private func write(
     _ changes: [Change],
     known: [ExactString: AppStorageValue],
-    to file: ResolvedFile
+    to file: ResolvedFile,
+    _ onQuarantine: (SharedStorageError) -> Void
   ) throws -> StoredSettings? {
     var stored: StoredSettings
     var contents: ResolvedFile.Contents?
@@ -146,10 +152,10 @@ final class SettingsFile: Sendable {
       stored = found ?? StoredSettings(values: known)
       if let contents, changes.contains(where: { stored.damaged[$0.key] != nil }) {
         let reason = DamagedSetting.Problem(description: "An entry is damaged")
-        report(file, try file.quarantineCopy(of: contents.data), reason)
+        onQuarantine(.corrupt(path: file.path, keptAt: try file.quarantineCopy(of: contents.data), underlying: reason))
       }
     } catch let error as DecodingError {
-      report(file, try file.quarantine(), error)
+      onQuarantine(.corrupt(path: file.path, keptAt: try file.quarantine(), underlying: error))
       stored = StoredSettings(values: known)
     }
     for change in changes {
@@ -163,11 +169,5 @@ final class SettingsFile: Sendable {
     note(stamp)
     isWritten.withLock { $0 = true }
     return stored
-  }
-
-  /// Reports the new path of damaged contents. Outside of tests, `loadError` may not be read before the write clears
-  /// it.
-  private func report(_ file: ResolvedFile, _ quarantined: String, _ error: any Error) {
-    if !isTesting { reportIssue(SharedStorageError.corrupt(path: file.path, keptAt: quarantined, underlying: error)) }
   }
 }

@@ -67,6 +67,13 @@ extension SharedCell {
   }
 }
 
+extension SharedCell {
+  /// Reports an issue of the value's storage at the declaration, outside of tests.
+  func report(_ issue: any Error) {
+    if !isTesting { reportIssue("The shared value \(description): \(issue)", at: declaration) }
+  }
+}
+
 /// An observation of the errors with which shared values of this process fail to be saved. It ends with its last
 /// reference.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import IssueReporting
 @_spi(Internals) import CounterpointSupport
 import DurableFiles
 
@@ -157,6 +156,7 @@ extension FileStorageKey {
       if policy == .reload, basis.revision < known.revision { return .outdated }
       // A later value is already in the file.
       if number < known.written { return .written }
+      if policy == .reload, canBeReadAgain(known) { return .changed }
       if policy == .reload, known.isRead, !known.isUnchanged(try backend.stamp(url)) {
         guard known.contains(try backend.read(url)) else { return .changed }
       }
@@ -181,6 +181,13 @@ extension FileStorageKey {
     }
   }
 
+  /// Returns whether a file that could not be read can be read now. Its value was never seen here, so it is adopted
+  /// instead of being replaced.
+  func canBeReadAgain(_ known: KnownFile) -> Bool {
+    guard !known.isRead, let snapshot = try? backend.read(url) else { return false }
+    return !snapshot.data.isEmpty
+  }
+
   /// Quarantines a damaged file, or throws if the file must not be replaced.
   func quarantineIfDamaged(_ known: inout KnownFile, isRequested: Bool) throws {
     switch known.problem {
@@ -203,8 +210,9 @@ extension FileStorageKey {
   private func quarantine(because error: any Error) throws {
     guard try backend.stamp(url) != nil else { return }
     let quarantined = try backend.quarantine(url)
-    // Outside of tests, `loadError` may not be read before this write clears it.
-    if !isTesting { reportIssue(SharedStorageError.corrupt(path: path, keptAt: quarantined, underlying: error)) }
+    // `loadError` may not be read before this write clears it.
+    let issue = SharedStorageError.corrupt(path: path, keptAt: quarantined, underlying: error)
+    subscriber.withLock { $0 }?.report(issue)
   }
 }
 

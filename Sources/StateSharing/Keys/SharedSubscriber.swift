@@ -10,6 +10,8 @@ public struct SharedSubscriber<Value>: Sendable {
   private let onConnected: (@Sendable () -> Void)?
   /// Called when changes whose save had failed are stored.
   private let onStored: (@Sendable () -> Void)?
+  /// Called with an issue that is no error of the value.
+  private let onIssue: (@Sendable (any Error) -> Void)?
 
   /// Creates a subscriber.
   ///
@@ -27,12 +29,14 @@ public struct SharedSubscriber<Value>: Sendable {
     versioned receive: @escaping @Sendable (Result<LoadAnswer<Value>, any Error>) -> Void,
     onLoading: @escaping @Sendable (Bool) -> Void,
     onConnected: (@Sendable () -> Void)? = nil,
-    onStored: (@Sendable () -> Void)? = nil
+    onStored: (@Sendable () -> Void)? = nil,
+    onIssue: (@Sendable (any Error) -> Void)? = nil
   ) {
     self.receive = receive
     self.onLoading = onLoading
     self.onConnected = onConnected
     self.onStored = onStored
+    self.onIssue = onIssue
   }
 
   /// Delivers a new value.
@@ -93,6 +97,11 @@ public struct SharedSubscriber<Value>: Sendable {
   /// Reports that all changes are stored, after the save of one had failed.
   func yieldStored() {
     onStored?()
+  }
+
+  /// Reports an issue at the declaration of the value, outside of tests. The value and its errors stay.
+  func report(_ issue: any Error) {
+    onIssue?(issue)
   }
 
   /// Reports that nothing is stored since a version.

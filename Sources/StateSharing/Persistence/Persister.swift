@@ -100,7 +100,8 @@ final class Persister<Value>: @unchecked Sendable {
       },
       onStored: { [weak cell, unowned self] in
         if let cell { withExtendedLifetime(cell) { arriveStored() } }
-      }
+      },
+      onIssue: { [weak cell] in cell?.report($0) }
     )
     let new = connection.subscribe(context, subscriber)
     subscription.withLock { $0 = new }

@@ -152,7 +152,8 @@ final class EarlyEvents<Value>: Sendable {
       },
       onLoading: { [self] isLoading in add { $0.persister?.arrive(isLoading: isLoading) } },
       onConnected: { [self] in add { $0.persister?.remote?.wake() } },
-      onStored: { [self] in add { $0.persister?.arriveStored() } }
+      onStored: { [self] in add { $0.persister?.arriveStored() } },
+      onIssue: { [self] issue in add { $0.persister?.cell.report(issue) } }
     )
   }
 

@@ -11,7 +11,7 @@ import Musl
 import Darwin
 #endif
 
-/// Tests of what a person reads who looks for a problem.
+/// Tests of the state of a file, which a person reads to find a problem.
 @Suite(.ends) struct StatusTests {
   private let folder: Folder
 

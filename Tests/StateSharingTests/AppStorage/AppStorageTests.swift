@@ -327,6 +327,25 @@ private protocol MakesLaunches {
     #expect(count == 2)
   }
 
+  /// A static property of the program, which several tests use.
+  private static let shop = AppStorageStore(suiteName: "counterpoint-shop")
+
+  /// The settings of the user stay as they are, and each test begins with none.
+  @Test(arguments: 1...3) func aStoreWithANameIsQuarantinedInTests(number: Int) async throws {
+    let store = try #require(Self.shop)
+    #expect(store.status == nil)
+    @Shared(.appStorage("count", store: store)) var count = 0
+    #expect(count == 0)
+    let seen = Recorder<Int>()
+    let subscription = store.observe("count") { seen.note(1) }
+    $count.withLock { $0 = number }
+    try await $count.save()
+    #expect(store.integer(forKey: "count") == number && !seen.entries.isEmpty)
+    subscription.cancel()
+    let home = FileManager.default.homeDirectoryForCurrentUser
+    #expect(!FileManager.default.fileExists(atPath: home.path + "/.config/counterpoint-shop.settings.json"))
+  }
+
   @Test func twoStoresOfOneSuiteAreReported() throws {
     let name = "counterpoint-test-\(UUID())"
     let first = try #require(AppStorageStore(suiteName: name)), second = try #require(AppStorageStore(suiteName: name))

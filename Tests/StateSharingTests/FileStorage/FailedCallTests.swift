@@ -86,6 +86,34 @@ import Darwin
     #expect(AppStorageStore(url: folder.file("settings.json"), layer: FileLayer()).integer(forKey: "count") == 1)
   }
 
+  /// The value was never seen, and `save()` must not move it aside.
+  @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional], [EIO, EMFILE, ESTALE])
+  func aFileThatCouldNotBeReadOnceIsAdopted(mode: FileStorageMode, code: Int32) async throws {
+    try Data("7".utf8).write(to: folder.file())
+    let isBroken = Locked(true), path = folder.file().path
+    let layer = FileLayer { call in
+      if call.name == .open, call.path == path, isBroken.withLock({ $0 }) {
+        throw SystemCallError(call: .open, path: path, code: code)
+      }
+    }
+    try await withDisk(layer: layer) {
+      @Shared(.fileStorage(folder.file(), mode: mode)) var count = 0
+      #expect(count == 0 && $count.loadError != nil)
+      isBroken.withLock { $0 = false }
+      $count.withLock { $0 += 1 }
+      let shared = $count
+      if mode == .transactional {
+        #expect(count == 8)
+      } else {
+        await #expect(throws: SharedStorageError.self) { try await shared.save() }
+        #expect(count == 7 && shared.loadError == nil)
+        $count.withLock { $0 += 1 }
+      }
+      try await shared.save()
+      #expect(folder.text() == "8" && folder.names == ["value.json"])
+    }
+  }
+
   /// A server is lost during the renaming. The change is neither reported as rolled back nor made twice.
   @Test func aTransactionWithAnUnknownOutcomeSaysSo() async throws {
     try Data("1".utf8).write(to: folder.file())

@@ -36,6 +36,27 @@ import Testing
     #expect(limits.map(\.description) == ["nan", "-inf"])
   }
 
+  /// SQLite would take the part before the zero for the name.
+  @Test func aNameWithAZeroSharesNoRow() async throws {
+    @Shared(.sqlite("a", database: database)) var first = 1
+    @Shared(.sqlite("a\0b", database: database)) var second = 2
+    $first.withLock { $0 = 10 }
+    $second.withLock { $0 = 20 }
+    #expect(first == 10)
+    #expect("\(String(describing: $second.saveError))".contains("zero byte"))
+    #expect("\(String(describing: $second.loadError))".contains("zero byte"))
+    #expect(try text("a", in: database) == "10")
+  }
+
+  @Test func spellingsOfANameAreDifferentValues() throws {
+    @Shared(.sqlite("caf\u{e9}", database: database)) var composed = 0
+    @Shared(.sqlite("cafe\u{301}", database: database)) var decomposed = 0
+    $composed.withLock { $0 = 1 }
+    $decomposed.withLock { $0 = 2 }
+    #expect(composed == 1 && decomposed == 2)
+    #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM shared_values") } == 2)
+  }
+
   @Test func savingStoresTheDefault() async throws {
     @Shared(.sqlite("count", database: database)) var count = 3
     try await $count.save()

@@ -22,7 +22,9 @@ public final class SQLiteKey<Value: Sendable>: TransactionalSharedKey {
   }
 
   /// The database, the table and the name in it.
-  public var id: SQLiteKeyID { SQLiteKeyID(database: database.identity, table: mapping.table, name: mapping.name) }
+  public var id: SQLiteKeyID {
+    SQLiteKeyID(database: database.identity, table: mapping.table, name: Array(mapping.name.utf8))
+  }
 
   /// The location of the value, for error messages.
   var path: String { "\(database.path) (\(mapping.table): \(mapping.name))" }
@@ -40,7 +42,8 @@ extension SQLiteKey: CustomStringConvertible {
 public struct SQLiteKeyID: Hashable, Sendable {
   let database: String
   let table: String
-  let name: String
+  /// The bytes, because the database has two spellings of "é" as different names.
+  let name: [UInt8]
 }
 
 /// The known columns of a key.

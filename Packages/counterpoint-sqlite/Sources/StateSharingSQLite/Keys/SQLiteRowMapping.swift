@@ -34,10 +34,15 @@ extension SQLiteRowMapping {
   /// Maps a JSON value to a named row, in a table created on demand.
   static func value(_ name: String, table: String, coder: FileCoder<Value>) -> SQLiteRowMapping {
     let quoted = table.quotedDatabaseIdentifier
+    @Sendable func requireWholeName() throws {
+      // SQLite would take the part before the zero for the name, and share the row with another value.
+      if name.utf8.contains(0) { throw NameWithZero(name: name) }
+    }
     return SQLiteRowMapping(
       table: table,
       name: name,
       fetch: { database in
+        try requireWholeName()
         guard try database.hasTable(table) else { return nil }
         return try Row.fetchOne(database, sql: "SELECT value FROM \(quoted) WHERE name = ?", arguments: [name])?.columns
       },
@@ -45,6 +50,7 @@ extension SQLiteRowMapping {
         try coder.decode(Data.fromDatabaseValue(columns["value"] ?? .null) ?? Data()).value
       },
       store: { value, database in
+        try requireWholeName()
         let text = String(decoding: try coder.encode(value), as: UTF8.self)
         try database.execute(
           sql: "CREATE TABLE IF NOT EXISTS \(quoted) (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)"
@@ -86,6 +92,13 @@ extension Database {
       arguments: [name]
     ) ?? false
   }
+}
+
+/// A name of a value that a database can't store.
+struct NameWithZero: Error, CustomStringConvertible {
+  let name: String
+
+  var description: String { "the name \(name.debugDescription) contains a zero byte, which SQLite would cut off" }
 }
 
 /// A rejected change of a record's id, which would have written another row.
