@@ -4,7 +4,7 @@ import Testing
 /// Every operator of the library passes on the dependencies, the cancellation, the dismissal and the instruments of the
 /// effects that a reducer below it starts.
 ///
-/// The table is that of the lifecycle, which has every operator; see ``OperatorLifecycleTests/theTableHasEveryOperator()``.
+/// The table is that of the lifecycle. `OperatorLifecycleTests` checks that it has every operator.
 @MainActor
 @Suite struct OperatorEffectTests {
   @Test(arguments: OperatorWithHook.all, EffectProbe.Ending.allCases)

@@ -6,8 +6,9 @@ import PackagePlugin
 @main
 struct LintFeaturesPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
-    let status = try PackageInventory.run("lint-features", arguments, in: context)
-    // The command has printed the findings.
-    if status != 0 { Diagnostics.error("lint-features ended with status \(status).") }
+    let (status, errors) = try PackageInventory.run("lint-features", arguments, in: context)
+    guard status != 0 else { return }
+    // Without errors, the command has printed its findings.
+    Diagnostics.error(errors.isEmpty ? "lint-features ended with status \(status)." : errors)
   }
 }

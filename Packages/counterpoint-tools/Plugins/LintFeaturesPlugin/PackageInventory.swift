@@ -48,15 +48,21 @@ struct PackageInventory: Encodable {
   ///   - command: The name of the command.
   ///   - arguments: The arguments of the user.
   ///   - context: The context of the plug-in.
-  /// - Returns: The exit status.
-  static func run(_ command: String, _ arguments: [String], in context: PluginContext) throws -> Int32 {
+  /// - Returns: The exit status, and what the command has written to its standard error.
+  static func run(_ command: String, _ arguments: [String], in context: PluginContext) throws
+    -> (status: Int32, errors: String)
+  {
     let file = context.pluginWorkDirectoryURL.appending(path: "package.json")
     try JSONEncoder().encode(PackageInventory(context.package)).write(to: file)
     let process = Process()
     process.executableURL = try context.tool(named: "FeatureCommand").url
     process.arguments = [command, "--package", file.path(percentEncoded: false)] + arguments
+    // SwiftPM shows the messages of a plug-in before the output of a process that the plug-in has started.
+    let errors = Pipe()
+    process.standardError = errors
     try process.run()
+    let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
-    return process.terminationStatus
+    return (process.terminationStatus, text.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 }

@@ -6,8 +6,8 @@ import PackagePlugin
 @main
 struct NewFeaturePlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
-    let status = try PackageInventory.run("new-feature", arguments, in: context)
-    // The command has printed the reason.
-    if status != 0 { Diagnostics.error("new-feature ended with status \(status).") }
+    let (status, errors) = try PackageInventory.run("new-feature", arguments, in: context)
+    guard status != 0 else { return }
+    Diagnostics.error(errors.isEmpty ? "new-feature ended with status \(status)." : errors)
   }
 }

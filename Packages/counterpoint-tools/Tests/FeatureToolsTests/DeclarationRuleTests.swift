@@ -35,6 +35,22 @@ import Testing
     #expect(findings("struct CounterView: View {\n  let store: StoreOf<Counter>\n  \(property)\n}") == [])
   }
 
+  /// The selected button of a prompt is the state of a widget, like the cursor of a form.
+  @Test func theSelectionOfAPromptIsNoFinding() {
+    func view(_ property: String) -> String {
+      """
+      struct CounterScreen {
+        let store: StoreOf<Counter>
+        \(property)
+        var prompt: Prompt<Counter.Action>? { store.alert.map { Prompt($0, selection: button) } }
+      }
+      """
+    }
+    #expect(findings(view("var button: UUID?")) == [])
+    #expect(findings(view("var other: UUID?")) == ["3: state-in-view"])
+    #expect(findings(view("var button: Int?")) == ["3: state-in-view"])
+  }
+
   @Test func onlyViewsWithAStoreAreFound() {
     #expect(findings("struct CounterView: View {\n  var count = 0\n}") == [])
     #expect(findings("final class Session {\n  let store: StoreOf<Counter>\n  var count = 0\n}") == [])

@@ -85,6 +85,36 @@ import Testing
     )
   }
 
+  @Test(
+    arguments: [
+      ".cancel(id: CancelID.lod)", "Effect<Action>.cancel(id: CancelID.lod)", #".cancel(id: "load")"#,
+      "Task.cancel(id: CancelID.lod)", ".cancel(id: Wrapped(CancelID.lod))",
+    ]
+  )
+  func aCancellationOfAnUnknownIDIsFound(_ cancellation: String) {
+    let start = "start(.run { _ in }.cancellable(id: CancelID.load, cancelInFlight: true))\n"
+    #expect(findings(feature(start + "return \(cancellation)")) == ["11: unknown-cancel-id"])
+    #expect(findings(feature("return \(cancellation)")) == ["10: unknown-cancel-id"])
+  }
+
+  @Test(
+    arguments: [
+      ".run { _ in }.cancellable(id: CancelID.load, cancelInFlight: true)",
+      ".run { _ in }.debounce(id: CancelID.load, for: 1, scheduler: queue)",
+      ".run { _ in }.throttle(id: Other.CancelID.load, for: 1, scheduler: queue, latest: true)",
+      ".run { _ in try await withTaskCancellation(id: CancelID.load) { try await clock.sleep(for: .seconds(1)) } }",
+      ".run { _ in }.cancellable(id: id)",
+    ]
+  )
+  func aCancellationOfAKnownIDIsNoFinding(_ effect: String) {
+    #expect(findings(feature("start(\(effect))\nreturn .cancel(id: CancelID.load)")) == [])
+  }
+
+  @Test func aCancellationOfSomethingElseIsNoFinding() {
+    #expect(findings(feature("client.cancel(id: Upload.main); return .none")) == [])
+    #expect(findings(feature("return .cancel(id: id)")) == [])
+  }
+
   @Test func aVariableMayBeAnyID() {
     #expect(findings(feature("return .run { _ in }.cancellable(id: id)")) == [])
   }

@@ -50,6 +50,25 @@ import Testing
     #expect(Linter().findings(in: SourcePackage(files: files)) == [])
   }
 
+  /// A feature without a view is not used yet, so none of its actions lacks a sender in a program that has views.
+  @Test(arguments: [[], [.terminal], [.web], [.terminal, .web]] as [[Platform]])
+  func aFeatureThatIsWrittenIntoAProgramHasNoFinding(_ platforms: [Platform]) throws {
+    let feature = try NewFeature("Counter", platforms: platforms, in: inventory)
+    let program = SourceFile(
+      path: "App.swift",
+      target: feature.target,
+      text: "struct App {\n  let store: StoreOf<Other>\n  func go() { store.send(.goTapped) }\n}"
+    )
+    let files = feature.files.map { file in
+      SourceFile(path: file.path, target: file.path.contains("Tests") ? feature.tests : feature.target, text: file.text)
+    }
+    #expect(Linter().findings(in: SourcePackage(files: files + [program])) == [])
+    // Once the program uses it, its actions need senders.
+    let use = SourceFile(path: "Root.swift", target: feature.target, text: "let counter = Counter()")
+    let findings = Linter().findings(in: SourcePackage(files: files + [program, use]))
+    #expect(findings.map(\.rule) == (platforms.isEmpty ? ["unsent-action", "unsent-action"] : []))
+  }
+
   @Test(arguments: ["", "counter", "My Counter", "1st", "Zähler", "State"])
   func aNameIsATypeName(_ name: String) {
     #expect(throws: NewFeatureError.self) { try NewFeature(name, in: inventory) }

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftSyntax
 
 /// The parsed files of a package.
 struct SourcePackage: Sendable {
@@ -38,6 +39,19 @@ struct SourcePackage: Sendable {
 
   /// The files that aren't tests.
   var sources: [SourceFile] { files.filter { !$0.target.isTest } }
+
+  /// Returns whether the sources mention a type other than by its declaration.
+  ///
+  /// - Parameter type: The name of the type, which may be a nested one.
+  func uses(_ type: String) -> Bool {
+    let name = type.split(separator: ".").last.map(String.init) ?? type
+    return sources.contains { file in
+      file.contains(name)
+        && file.tree.tokens(viewMode: .sourceAccurate).contains { token in
+          token.text == name && token.parent?.asProtocol((any NamedDeclSyntax).self)?.name != token
+        }
+    }
+  }
 
   /// The reducers of the file's target.
   func reducers(of file: SourceFile) -> Set<String> { reducers[file.target.name] ?? [] }

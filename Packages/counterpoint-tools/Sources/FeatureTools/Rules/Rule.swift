@@ -38,6 +38,7 @@ let allRules: [any Rule] = [
   UncaughtError(),
   SwallowedError(),
   UncanceledID(),
+  UnknownCancelID(),
   UnstructuredTask(),
   UncontrolledValue(),
   ForcedTry(),

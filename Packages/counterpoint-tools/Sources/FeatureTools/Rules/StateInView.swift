@@ -6,12 +6,13 @@ struct StateInView: Rule {
   let summary = "A view with a store keeps values of its own"
 
   func findings(in package: SourcePackage) -> [Finding] {
-    package.sources.flatMap { file -> [Finding] in
+    let selections = selections(in: package)
+    return package.sources.flatMap { file -> [Finding] in
       guard file.contains("Store") else { return [] }
       let types = groups(in: file.tree).filter { $0.is(StructDeclSyntax.self) || $0.is(ClassDeclSyntax.self) }
       let views = types.filter { type in isView(type) && properties(of: type).contains { holdsStore($0) } }
       return views.flatMap { type in
-        properties(of: type).filter { keepsValue($0) }.map { property in
+        properties(of: type).filter { keepsValue($0) && !isSelection($0, among: selections) }.map { property in
           finding(
             in: file,
             at: property,
@@ -21,6 +22,25 @@ struct StateInView: Rule {
           )
         }
       }
+    }
+  }
+
+  /// The names of the properties that are passed to prompts as their selected button, which is a widget's state.
+  private func selections(in package: SourcePackage) -> Set<String> {
+    Set(
+      package.sources.flatMap { file -> [String] in
+        guard file.contains("Prompt(") else { return [] }
+        return nodes(of: FunctionCallExprSyntax.self, in: file.tree)
+          .filter { $0.calledName == "Prompt" }
+          .compactMap { $0.argument("selection")?.trimmedDescription.split(separator: ".").last.map(String.init) }
+      }
+    )
+  }
+
+  private func isSelection(_ property: VariableDeclSyntax, among selections: Set<String>) -> Bool {
+    property.bindings.contains { binding in
+      binding.typeAnnotation?.type.trimmedDescription == "UUID?"
+        && selections.contains(binding.pattern.trimmedDescription)
     }
   }
 

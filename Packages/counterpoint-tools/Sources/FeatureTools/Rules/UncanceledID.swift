@@ -11,13 +11,13 @@ struct UncanceledID: Rule {
         guard file.contains("cancel(id:") else { return [] }
         return nodes(of: FunctionCallExprSyntax.self, in: file.tree)
           .filter { $0.calledName == "cancel" }
-          .compactMap { $0.argument("id").flatMap { key(of: $0) } }
+          .compactMap { $0.argument("id").flatMap { keyOfID($0) } }
       }
     )
     return package.files.flatMap { file -> [Finding] in
       guard file.contains("cancellable(") else { return [] }
       return nodes(of: FunctionCallExprSyntax.self, in: file.tree).compactMap { call in
-        guard call.calledName == "cancellable", let id = call.argument("id"), let key = key(of: id),
+        guard call.calledName == "cancellable", let id = call.argument("id"), let key = keyOfID(id),
           call.argument("cancelInFlight").map({ $0.trimmedDescription == "false" }) ?? true,
           !canceled.contains(key)
         else { return nil }
@@ -30,22 +30,5 @@ struct UncanceledID: Rule {
         )
       }
     }
-  }
-
-  /// The text by which ids are compared; `nil` for a variable, whose value is unknown.
-  private func key(of id: ExprSyntax) -> String? {
-    if let access = id.as(MemberAccessExprSyntax.self) {
-      let name = access.declName.baseName.text
-      return name == "self"
-        ? access.base?.trimmedDescription.split(separator: ".").last.map(String.init) : access.caseName
-    }
-    if let call = id.as(FunctionCallExprSyntax.self) {
-      // A wrapper such as `AnyHashableSendable(CancelID.timer)`, or a case with values.
-      if let name = call.calledName, name.first?.isUppercase == true, call.arguments.count == 1 {
-        return call.arguments.first.flatMap { key(of: $0.expression) }
-      }
-      return call.calledExpression.as(MemberAccessExprSyntax.self)?.caseName
-    }
-    return id.is(StringLiteralExprSyntax.self) || id.is(IntegerLiteralExprSyntax.self) ? id.trimmedDescription : nil
   }
 }

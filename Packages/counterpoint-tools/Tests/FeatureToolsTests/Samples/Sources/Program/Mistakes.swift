@@ -65,7 +65,7 @@ struct Posts {
       case .savedButtonTapped:
         let data = try! JSONEncoder().encode(state.posts)
         state.posts.append("\(data.count)")
-        return .none
+        return .cancel(id: EffectID.save)
 
       default:
         return .none
