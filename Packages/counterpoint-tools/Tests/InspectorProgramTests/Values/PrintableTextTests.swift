@@ -5,7 +5,7 @@ import Testing
 
 @testable import InspectorProgram
 
-/// What a hostile recording or program can make the inspector print.
+/// The texts of a hostile recording or program, as the inspector prints them.
 @Suite struct PrintableTextTests {
   @Test(arguments: [
     ("plain é 👩‍👩‍👧 漢", "plain é 👩‍👩‍👧 漢"), ("\u{1B}]0;x\u{7}", "\\u{1B}]0;x\\u{7}"), ("a\r\nb", "a\\u{D}\\u{A}b"),

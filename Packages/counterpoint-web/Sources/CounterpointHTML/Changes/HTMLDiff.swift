@@ -25,12 +25,20 @@ private func isSame(_ old: HTML, _ new: HTML) -> Bool {
 
 /// Returns whether two attributes are the same bytes. Two forms of one accent are equal strings, but other texts.
 private func isSame(_ old: Attribute, _ new: Attribute) -> Bool {
-  old.name == new.name && old.value.hasBytes(of: new.value)
+  old.name == new.name && isSame(old.value, new.value)
+}
+
+/// Returns whether two texts are the same bytes.
+///
+/// Most texts are equal and ASCII, for which the comparison of strings and the counts are fast.
+private func isSame(_ old: String, _ new: String) -> Bool {
+  guard old == new, old.utf8.count == new.utf8.count else { return false }
+  return old.utf16.count == old.utf8.count || old.hasBytes(of: new)
 }
 
 private func isSame(_ old: Element.Content, _ new: Element.Content) -> Bool {
   switch (old, new) {
-  case (.unescaped(let old), .unescaped(let new)): old.hasBytes(of: new)
+  case (.unescaped(let old), .unescaped(let new)): isSame(old, new)
   default: old == new
   }
 }
@@ -38,7 +46,7 @@ private func isSame(_ old: Element.Content, _ new: Element.Content) -> Bool {
 private func appendChanges(from old: HTML, to new: HTML, at path: inout [Int], _ changes: inout [HTMLChange]) {
   switch (old, new) {
   case (.text(let old), .text(let new)):
-    if !old.hasBytes(of: new) { changes.append(.text(at: path, new)) }
+    if !isSame(old, new) { changes.append(.text(at: path, new)) }
   case (.element(let old), .element(let new)) where isSame(.element(old), .element(new)):
     if case (.children, .children) = (old.content, new.content) {
       appendAttributeChanges(from: old.attributes, to: new.attributes, at: path, &changes)
