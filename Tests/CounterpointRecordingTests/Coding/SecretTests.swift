@@ -38,7 +38,8 @@ import Testing
     let text = try String(contentsOf: file, encoding: .utf8)
     for line in text.split(separator: "\n") where line.contains("SECRET") { Issue.record("\(line.prefix(300))") }
     #expect(text.count { $0 == "\n" } > 2 * Vault.actions.count)
-    #expect(text.contains(#""state":null"#) == isOpaque)
+    // The state with an enum that encodes its secret itself is text, too.
+    #expect(text.contains(#""state":null"#))
     #expect(text.contains(#""a":null"#))
   }
 
