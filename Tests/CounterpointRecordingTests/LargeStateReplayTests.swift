@@ -141,7 +141,9 @@ import Testing
     let results = try Recording(contentsOf: file).lines.compactMap { line in
       if case .result(let line) = line { line } else { nil }
     }
-    #expect(results.map { $0.changes.map(\.path) } == [["count"], ["count"], ["count"], ["counters"]])
+    // The list is remembered from its second encoding on.
+    let fields = results.map { $0.changes.map(\.path) }
+    #expect(fields == [["count", "counters"], ["count", "counters"], ["count"], ["counters"]])
     withExtendedLifetime(store) {}
   }
 

@@ -152,10 +152,11 @@ final class JSONOutput {
   private func writeList<Value: Encodable>(_ value: Value, path: [any CodingKey], _ part: EncodedPart) throws {
     let list = value as? any RememberedElements
     if let memory = part.known, let text = try list?.text(remembering: memory, self) { return append(text) }
-    let start = bytes.count
+    let (start, omitted) = (bytes.count, omissions.count)
     try writeRedacted(value, path: path, nil)
     part.known = nil
-    guard bytes.count - start > HashedText.limit else { return }
+    // The end of the list has ended its field, which has removed the bytes of a long text.
+    guard bytes.count - start > HashedText.limit || omissions.count > omitted else { return }
     _ = takeText(from: start)
     part.known = list?.makeMemory()
   }
