@@ -115,7 +115,7 @@ import Testing
     #expect(counts == [2_000, 2_000, 1, 1])
   }
 
-  /// What is encoded by what is remembered of the last state is what is encoded without a memory.
+  /// An encoding by the memory of the last state is the same as one without a memory.
   @Test(arguments: [3_000, 5_000, 20_000], [0, 1, 2, 3, 4, 5, 6])
   func anEncodingThatRemembersIsThatOfTheWholeState(_ size: Int, _ part: Int) throws {
     var generator = SeededGenerator(seed: UInt64(size + part))

@@ -20,7 +20,7 @@ final class EncodedPart {
     case elements
   }
 
-  /// What was written for a value.
+  /// The output for a value.
   struct Output {
     let text: EncodedText
     let fields: ArraySlice<EncodedValue.Field>
