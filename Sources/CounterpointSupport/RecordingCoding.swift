@@ -1,3 +1,9 @@
+/// A wrapper that shows a value which is stored elsewhere. Its text is that of the value.
+package protocol ValueWrapper {
+  /// The value.
+  var valueForText: Any { get }
+}
+
 /// The special treatment of some values by the encoder or decoder of a recording, in its `userInfo`.
 ///
 /// Types of the library look for it: a stack keeps the ids of its elements, a shared value is coded by its name, a

@@ -6,7 +6,7 @@ import Testing
 
 @_spi(Internals) @testable import CounterpointInspector
 
-/// A recording of a large state does not have the state after each action, and the inspector says so.
+/// A recording has the state after each action, unless it could not be encoded, and the inspector says so.
 @Suite(.ends) @MainActor struct UncomparedActionTests {
   private let file: URL
 
@@ -16,7 +16,7 @@ import Testing
     file = folder.appending(path: "counting.recording.jsonl")
   }
 
-  /// Records five actions, of which the third is followed by a comparison.
+  /// Records five actions.
   private func record(_ size: Int, isKilled: Bool = false) throws -> InspectedProgram {
     let recorder = try CounterpointRecording.Recorder(at: file, durability: isKilled ? .mapped : .batched)
     let store = Store(initialState: Counter.State(secret: String(repeating: "x", count: size))) {
@@ -24,10 +24,7 @@ import Testing
     } withDependencies: {
       $0.recorder = recorder
     }
-    for number in 1...5 {
-      store.send(.increment)
-      if number == 3 { recorder.flush() }
-    }
+    for _ in 1...5 { store.send(.increment) }
     if !isKilled { recorder.flush() }
     defer { withExtendedLifetime((store, recorder)) {} }
     return try InspectedProgram(recording: file)
@@ -50,8 +47,9 @@ import Testing
     }
   }
 
-  @Test func theActionsOfASmallStateAreCompared() async throws {
-    let program = try record(10)
+  @Test(arguments: [10, 10_000], [true, false])
+  func eachActionIsCompared(_ size: Int, _ isKilled: Bool) async throws {
+    let program = try record(size, isKilled: isKilled)
     let events = try await events(of: program)
     #expect(comparisons(events) == (0..<5).map { .since($0) })
     for number in 0...5 {
@@ -61,42 +59,26 @@ import Testing
     }
   }
 
-  @Test func theActionsOfALargeStateAreNotCompared() async throws {
-    let program = try record(10_000)
-    let events = try await events(of: program)
-    #expect(comparisons(events) == [.missing, .missing, .missing, .since(0), .missing, .missing, .since(3)])
-    let results = events.compactMap { if case .result(let result) = $0 { result } else { nil } }
-    #expect(results.map(\.number) == [3, 5])
-    #expect(results.map(\.changedFields) == [["count"], ["count"]])
-    #expect(results.map(\.changedSince) == [0, 3])
-    var shown: [Int] = []
-    for number in 0...5 {
-      let state = try await program.state(1, number)
-      shown.append(state.earlierNumber ?? number)
-      #expect(state.value["count"] == .integer(Int64(shown[number])))
+  @Test func aStateThatCanNotBeEncodedIsNotCompared() async throws {
+    var reader = EventReader()
+    var states = RecordedStates()
+    var events: [InspectedEvent] = []
+    let lines = [
+      #"{"v":1,"s":1,"feature":"A","at":1,"c":1}"#, #"{"s":1,"n":0,"stack":0,"state":{"a":1}}"#,
+      #"{"s":1,"n":1,"t":1,"by":["u","A.swift:1"],"a":1}"#, #"{"s":1,"n":1,"f":{"a":2}}"#,
+      #"{"s":1,"n":2,"t":2,"by":["u","A.swift:1"],"a":2}"#, #"{"s":1,"n":2,"c":0}"#,
+      #"{"s":1,"n":3,"t":3,"by":["u","A.swift:1"],"a":3,"c":0}"#, #"{"s":1,"n":3,"c":0}"#,
+      #"{"s":1,"n":3,"stack":0,"state":{"a":4}}"#, #"{"s":1,"n":4,"t":4,"by":["u","A.swift:1"],"a":2}"#,
+      #"{"s":1,"n":4}"#,
+    ]
+    for line in lines {
+      let bytes = Array(line.utf8)[...]
+      let parsed = try RecordingLine(parsing: bytes)
+      states.append(parsed, bytes)
+      events += try reader.events(of: parsed)
     }
-    #expect(shown == [0, 0, 0, 3, 3, 5])
-  }
-
-  @Test(arguments: [10, 10_000]) func theEndOfAKilledRecorderIsNotCompared(_ size: Int) async throws {
-    let program = try record(size, isKilled: true)
-    let events = try await events(of: program)
-    let state = try await program.state(1, 5)
-    if size == 10 {
-      #expect(comparisons(events).last == .since(4))
-      #expect(state.earlierNumber == nil)
-    } else {
-      #expect(comparisons(events).last == .missing)
-      #expect(state.earlierNumber == 3)
-    }
-  }
-
-  @Test func anOlderRecordingDoesNotSayWhatWasCompared() async throws {
-    _ = try record(10)
-    let text = try String(contentsOf: file, encoding: .utf8).replacing(#/,"c":[01]}/#, with: "}")
-    try Data(text.utf8).write(to: file)
-    let comparisons = comparisons(try await events(of: InspectedProgram(recording: file)))
-    #expect(comparisons == (0..<5).flatMap { [.unknown, .since($0)] })
+    #expect(comparisons(events) == [.since(0), .since(1), .missing, .missing, .since(1), .since(3)])
+    #expect(try (1...4).map { try states.state(1, $0).earlierNumber } == [nil, 1, nil, nil])
   }
 
   @Test func anActionWithoutItsResultIsNotCompared() async throws {

@@ -1,3 +1,5 @@
+@_spi(Reflection) import Swift
+
 #if !canImport(Darwin)
 import CounterpointThreadLocals
 #endif
@@ -13,6 +15,39 @@ func isEnum(_ type: Any.Type) -> Bool {
   // part of the ABI. `IsEnumTests` compares the result with mirrors.
   let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
   return unsafe metadata.pointee == 0x201
+}
+
+/// Calls a function with the key path to each stored property of a struct. Those of constants are not writable.
+///
+/// - Returns: Whether key paths can describe all of them.
+func visitStoredProperties<Root>(of type: Root.Type, _ visit: (PartialKeyPath<Root>) -> Void) -> Bool {
+  unsafe _forEachFieldWithKeyPath(of: type) { _, property in
+    visit(property)
+    return true
+  }
+}
+
+/// Returns the stored properties of a struct with their offsets; none for other types.
+package func storedProperties(ofStruct type: Any.Type) -> [(offset: Int, type: Any.Type)] {
+  // The metadata of a struct has this kind.
+  let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
+  guard unsafe metadata.pointee == 0x200 else { return [] }
+  var properties: [(offset: Int, type: Any.Type)] = []
+  _ = unsafe _forEachField(of: type) { _, offset, type, _ in
+    properties.append((offset, type))
+    return true
+  }
+  return properties
+}
+
+/// Changes a stored property of a struct in place.
+///
+/// - Parameters:
+///   - value: The struct.
+///   - offset: The offset of the property in the result of ``storedProperties(ofStruct:)``.
+///   - change: Changes the property, whose type is that in the result.
+package func changeStoredProperty<Value, Part>(of value: inout Value, at offset: Int, _ change: (inout Part) -> Void) {
+  withAddress(of: &value) { change(&$0.property(Part.self, at: offset).value) }
 }
 
 /// Returns the concatenation of two `Sendable` key paths, which is `Sendable` too. The protocol is only a marker: no

@@ -1,4 +1,5 @@
 @_spi(Internals) import CounterpointSupport
+import Synchronization
 
 /// The paths from a type of observable state to its fields, and to the fields of nested observable state.
 final class FieldTable<Root: ObservableState>: Sendable {
@@ -15,6 +16,8 @@ final class FieldTable<Root: ObservableState>: Sendable {
   }
 
   private let paths: Locked<Paths>
+  /// Whether ``tracksAllVariables``; -1 if it was not determined yet.
+  private let variablesAreFields = Atomic(-1)
 
   private init(_ fields: _ObservedFields<Root>) {
     paths = Locked(Paths(own: fields.paths, presented: fields.presented))
@@ -39,6 +42,31 @@ final class FieldTable<Root: ObservableState>: Sendable {
 
   /// The offset of the registrar in a value; -1 if it is not a stored property, or the type has no fields.
   var registrarOffset: Int { paths.withLock { $0.own.first?.value }?.ownRegistrarOffset ?? -1 }
+
+  /// Whether the type is a struct whose stored variables are all fields, and whose registrar is stored, so that each
+  /// edit of a value changes its registrar. Constants change only with the whole value.
+  var tracksAllVariables: Bool {
+    let cached = variablesAreFields.load(ordering: .relaxed)
+    if cached >= 0 { return cached == 1 }
+    let result = registrarOffset >= 0 && hasOnlyFields
+    variablesAreFields.store(result ? 1 : 0, ordering: .relaxed)
+    return result
+  }
+
+  private var hasOnlyFields: Bool {
+    let fields = paths.withLock { $0 }.own.values.map { MemoryLayout<Root>.offset(of: $0.stored) }
+    let known = Set(fields.compactMap(\.self) + [registrarOffset])
+    var result = known.count == fields.count + 1
+    let isComplete = visitStoredProperties(of: Root.self) { property in
+      func isVariable<Value>(_ type: Value.Type) -> Bool { property is WritableKeyPath<Root, Value> }
+      if _openExistential(type(of: property).valueType, do: isVariable),
+        !(MemoryLayout<Root>.offset(of: property).map(known.contains) ?? false)
+      {
+        result = false
+      }
+    }
+    return isComplete && result
+  }
 
   /// Returns the path to a field of the state itself; `nil` for other properties.
   func ownPath(_ keyPath: PartialKeyPath<Root>) -> AnyStatePath<Root>? {

@@ -7,7 +7,7 @@ extension InspectedProgram {
   ///
   /// - Parameter url: The file that was given to the recorder, or a single segment.
   /// - Throws: The error of the file system if the file can't be read. The batches throw an ``InspectionError`` for a
-  ///   damaged line.
+  ///   damaged line, and for a file without a store.
   public init(recording url: URL) throws {
     let source = try RecordingSource(url)
     self.init(
@@ -26,6 +26,7 @@ private final class RecordingSource: Sendable {
     var position = 0
     var lineNumber = 0
     var hasEnded = false
+    let path: String
     var reader = EventReader()
     var states = RecordedStates()
   }
@@ -43,7 +44,8 @@ private final class RecordingSource: Sendable {
           // The program may have ended after the old segment was renamed, and before there was a new one.
           if files.count > 1, !FileManager.default.fileExists(atPath: path) { return nil }
           return (path, Array(try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)))
-        }
+        },
+        path: url.path
       )
     )
   }
@@ -65,6 +67,9 @@ private final class RecordingSource: Sendable {
       }
       if count < Self.batch, !contents.hasEnded {
         contents.hasEnded = true
+        guard contents.reader.hasStores else {
+          throw InspectionError("\(contents.path): The file is no recording, because it has no store.")
+        }
         events += contents.reader.eventsAtEnd()
       }
       return count == 0 && events.isEmpty ? nil : events

@@ -83,7 +83,10 @@ struct RecordedStates {
       }
       gaps[line.store] = gap
     case .result(let line):
-      if line.isEnd || !line.changes.isEmpty {
+      if line.isUncompared {
+        if gaps[line.store]?.unconfirmed == line.number { gaps[line.store]?.append(line.number) }
+        gaps[line.store]?.unconfirmed = nil
+      } else if line.isEnd || !line.changes.isEmpty {
         gaps[line.store]?.remove(line.number)
       } else {
         gaps[line.store]?.unconfirmed = nil

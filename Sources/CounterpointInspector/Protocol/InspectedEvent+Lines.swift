@@ -10,6 +10,9 @@ package struct EventReader {
 
   package init() {}
 
+  /// Whether the first line of a store was read.
+  package var hasStores: Bool { !stores.isEmpty }
+
   /// Returns the events of a line of a recording.
   package mutating func events(of line: RecordingLine) throws -> [InspectedEvent] {
     switch line {
@@ -90,6 +93,12 @@ private struct ComparisonReader {
   }
 
   mutating func read(_ line: RecordingLine.Result) -> InspectedEvent? {
+    if line.isUncompared, unconfirmed == line.number {
+      // The action has promised a comparison, and then the state could not be encoded.
+      unconfirmed = nil
+      last = previous
+      return .compared(store: line.store, number: line.number, .missing)
+    }
     unconfirmed = nil
     return line.isEnd || !line.changes.isEmpty ? compared(line.store, line.number) : nil
   }

@@ -13,18 +13,22 @@ enum CanonicalJSON {
   ///   - userInfo: The `userInfo` of the encoder.
   ///   - redaction: Replaces secret values wherever they occur.
   ///   - notesAbsence: Whether the result has the paths of fields that are `nil`, which costs a string for each.
+  ///   - memory: The memory of the value before. Its parts that have not changed are not encoded again.
+  ///   - references: Returns a number that changes when a shared value is encoded.
   /// - Throws: The error of the value's `encode(to:)`. An `EncodingError`, if it uses a container after a later one.
   static func encode(
     _ value: some Encodable,
     userInfo: [CodingUserInfoKey: any Sendable] = [:],
     redaction: Redaction = Redaction(),
-    notesAbsence: Bool = false
+    notesAbsence: Bool = false,
+    remembering memory: EncodedPart? = nil,
+    references: @escaping () -> Int = { 0 }
   ) throws -> EncodedValue {
-    let output = JSONOutput(userInfo: userInfo, redaction: redaction)
+    let output = JSONOutput(userInfo: userInfo, redaction: redaction, references: references)
     output.notesAbsence = notesAbsence
-    try output.write(value, path: [])
+    try output.write(value, path: [], remembering: memory)
     if let error = output.error { throw error }
-    return EncodedValue(bytes: output.bytes, fields: output.fields, absent: output.absent)
+    return output.encodedValue
   }
 
   /// Returns a decoder for what ``encode(_:userInfo:redaction:)`` has written.
@@ -49,9 +53,24 @@ final class JSONOutput {
 
   let userInfo: [CodingUserInfoKey: any Sendable]
   private let redaction: Redaction
+  private let references: () -> Int
   private(set) var bytes: [UInt8] = []
-  /// The fields of the value and of its direct fields.
-  private(set) var fields: [EncodedValue.Field] = []
+  /// The long texts that ``bytes`` does not contain, in their order.
+  private var omissions: [(position: Int, text: HashedText)] = []
+  /// Whether parts of the value are remembered, so that long texts are hashed instead of kept.
+  private var isRemembering = false
+  /// The memory of the container whose element is written next, and the key of the element.
+  private var memory: (container: EncodedPart, key: String)?
+  /// The types of the values that were written for each value that is being written, if there is a redaction.
+  private var written: [[Any.Type]] = []
+  /// The number of objects that were encoded.
+  private var objects = 0
+  /// The fields of the value and of its direct fields, if they are remembered.
+  private var fields: [EncodedValue.Field] = []
+  /// The same, if they are not remembered.
+  private var ranges: [(path: String, range: Range<Int>)] = []
+  /// Whether the fields are noted.
+  private var notesFields = true
   var notesAbsence = false
   /// The paths of fields that were not written because they are `nil`, if they are noted.
   private(set) var absent: [String] = []
@@ -63,38 +82,212 @@ final class JSONOutput {
   private struct OpenContainer {
     let number: Int
     let isKeyed: Bool
-    var isEmpty = true
+    let memory: EncodedPart?
+    var count = 0
     /// A nested container that is not complete: its field, and where it begins.
     var field: (path: String, start: Int)?
   }
 
-  init(userInfo: [CodingUserInfoKey: any Sendable], redaction: Redaction) {
+  init(
+    userInfo: [CodingUserInfoKey: any Sendable],
+    redaction: Redaction,
+    references: @escaping () -> Int = { 0 }
+  ) {
     self.userInfo = userInfo
     self.redaction = redaction
+    self.references = references
   }
 
   // MARK: Values
 
-  /// Writes a value, and closes the containers that it has opened.
-  func write<Value: Encodable>(_ value: Value, path: [any CodingKey]) throws {
-    if redaction.isEmpty { return try writeUnredacted(value, path: path) }
-    let standIn = redaction.apply(to: value)
-    if let same = standIn as? Value { return try writeUnredacted(same, path: path) }
-    try writeUnredacted(standIn, path: path)
+  /// Writes the whole value.
+  fileprivate func write(_ value: some Encodable, path: [any CodingKey], remembering part: EncodedPart?) throws {
+    isRemembering = part != nil
+    memory = part.map { ($0, "") }
+    try write(value, path: path)
   }
 
-  private func writeUnredacted<Value: Encodable>(_ value: Value, path: [any CodingKey]) throws {
+  /// Writes a value, and closes the containers that it has opened.
+  func write<Value: Encodable>(_ value: Value, path: [any CodingKey]) throws {
+    if let last = written.indices.last { written[last].append(Value.self) }
+    guard let (container, key) = memory else { return try writeRedacted(value, path: path, nil) }
+    memory = nil
+    if Self.isShort(value) { return try writeRedacted(value, path: path, nil) }
+    try writeRemembered(value, path: path, container.part(key))
+  }
+
+  /// Returns whether a value is a number or a short text, which costs less to write than to recognize.
+  private static func isShort<Value>(_ value: Value) -> Bool {
+    if Value.self == String.self { return (value as? String ?? "").utf8.count <= 64 }
+    return Value.self == Int.self || Value.self == Bool.self || Value.self == Double.self
+  }
+
+  /// Writes a value, or what is remembered of it if it has not changed.
+  private func writeRemembered<Value: Encodable>(_ value: Value, path: [any CodingKey], _ part: EncodedPart) throws {
+    part.prepare(for: Value.self, hasRule: redaction.hasRule(for: Value.self))
+    switch part.method {
+    case .none: return try writeRedacted(value, path: path, part)
+    case .elements:
+      return try writeList(value, path: path, part)
+    case .bits, .edits: break
+    }
+    if let output = part.output(of: value) {
+      switch output.text {
+      case .kept(let text): bytes += text
+      case .hashed(let text): append(text)
+      }
+      return fields += output.fields
+    }
+    let (start, firstField, changeable) = (bytes.count, fields.count, objects + references())
+    let isField = containers.last?.field != nil
+    try writeRedacted(value, path: path, part)
+    let text = takeText(from: start)
+    part.output = nil
+    guard objects + references() == changeable else { return }
+    // The end of the value's container has ended the field that contains the value, which is not inside of it.
+    let fieldsInside = fields[firstField...].dropLast(isField && containers.last?.field == nil ? 1 : 0)
+    part.remember(value, EncodedPart.Output(text: text, fields: Array(fieldsInside)[...]))
+  }
+
+  private func writeList<Value: Encodable>(_ value: Value, path: [any CodingKey], _ part: EncodedPart) throws {
+    let list = value as? any RememberedElements
+    if let memory = part.known, let text = try list?.text(remembering: memory, self) { return append(text) }
+    let (start, omitted) = (bytes.count, omissions.count)
+    try writeRedacted(value, path: path, nil)
+    part.known = nil
+    // The end of the list has ended its field, which has removed the bytes of a long text.
+    guard bytes.count - start > HashedText.limit || omissions.count > omitted else { return }
+    _ = takeText(from: start)
+    part.known = list?.makeMemory()
+  }
+
+  private func writeRedacted<Value: Encodable>(_ value: Value, path: [any CodingKey], _ part: EncodedPart?) throws {
+    if redaction.isEmpty { return try writeUnredacted(value, path: path, part) }
+    let standIn = redaction.apply(to: value)
+    if let same = standIn as? Value { return try writeUnredacted(same, path: path, part) }
+    try writeUnredacted(standIn, path: path, part)
+  }
+
+  private func writeUnredacted<Value: Encodable>(_ value: Value, path: [any CodingKey], _ part: EncodedPart?) throws {
     if writeScalar(value) { return }
+    guard !redaction.isEmpty else { return try writeEncoded(value, path: path, part) }
+    written.append([])
+    let position = self.position
+    do {
+      try writeEncoded(value, path: path, part)
+    } catch {
+      written.removeLast()
+      throw error
+    }
+    // A value that encodes a part by the part's own `encode(to:)` has written the secret.
+    let secrets = redaction.secrets(in: value, without: written.removeLast())
+    guard !secrets.isEmpty else { return }
+    self.position = position
+    guard let standIn = redaction.replace(secrets, in: value) else {
+      throw EncodingError.invalidValue(
+        Value.self,
+        EncodingError.Context(
+          codingPath: path,
+          debugDescription: "'\(qualifiedName(Value.self))' writes a secret by the secret's own 'encode(to:)'"
+        )
+      )
+    }
+    written.append([])
+    defer { written.removeLast() }
+    try writeEncoded(standIn, path: path, part)
+  }
+
+  /// The end of the output. Setting an earlier one removes what was written since.
+  private var position: Position {
+    get {
+      Position(
+        bytes: bytes.count,
+        omissions: omissions.count,
+        fields: fields.count,
+        ranges: ranges.count,
+        absent: absent.count,
+        field: containers.last?.field
+      )
+    }
+    set {
+      bytes.removeLast(bytes.count - newValue.bytes)
+      omissions.removeLast(omissions.count - newValue.omissions)
+      fields.removeLast(fields.count - newValue.fields)
+      ranges.removeLast(ranges.count - newValue.ranges)
+      absent.removeLast(absent.count - newValue.absent)
+      if let last = containers.indices.last { containers[last].field = newValue.field }
+    }
+  }
+
+  private struct Position {
+    let bytes: Int
+    let omissions: Int
+    let fields: Int
+    let ranges: Int
+    let absent: Int
+    let field: (path: String, start: Int)?
+  }
+
+  private func writeEncoded<Value: Encodable>(_ value: Value, path: [any CodingKey], _ part: EncodedPart?) throws {
+    if Value.self is AnyClass { objects += 1 }
     let depth = containers.count
     let start = bytes.count
+    let omitted = omissions.count
     if let value = value as? any UnorderedElements {
       try value.write(to: self, path: path)
     } else {
-      try value.encode(to: JSONEncoderOfValue(output: self, codingPath: path, depth: depth))
+      try value.encode(to: JSONEncoderOfValue(output: self, codingPath: path, depth: depth, memory: part))
     }
     close(to: depth)
     // A value that opens no container is an empty object for Foundation's decoder.
-    if bytes.count == start { append("{}") }
+    if bytes.count == start, omissions.count == omitted { append("{}") }
+  }
+
+  // MARK: Long texts
+
+  /// The result.
+  fileprivate var encodedValue: EncodedValue {
+    guard !isRemembering else { return EncodedValue(text: takeText(from: 0), fields: fields, absent: absent) }
+    let fields = ranges.map { EncodedValue.Field(path: $0.path, text: .kept(bytes[$0.range])) }
+    return EncodedValue(text: .kept(bytes[...]), fields: fields, absent: absent)
+  }
+
+  /// Appends a long text without its bytes.
+  func append(_ text: HashedText) {
+    omissions.append((bytes.count, text))
+  }
+
+  /// Returns the text from a position on. Removes the bytes of a long text, because its hash is enough for the texts
+  /// that contain it.
+  private func takeText(from start: Int) -> EncodedText {
+    // The text before ends with a comma, a colon or a bracket, so no omission in it has the same position.
+    let omitted = omissions.lastIndex { $0.position < start }.map { $0 + 1 } ?? 0
+    if omitted == omissions.count, bytes.count - start <= HashedText.limit {
+      return .kept(Array(bytes[start...])[...])
+    }
+    var text = HashedText()
+    var position = start
+    for omission in omissions[omitted...] {
+      if omission.position > position { text.append(HashedText(bytes[position..<omission.position])) }
+      text.append(omission.text)
+      position = omission.position
+    }
+    if bytes.count > position { text.append(HashedText(bytes[position...])) }
+    bytes.removeLast(bytes.count - start)
+    omissions.removeLast(omissions.count - omitted)
+    append(text)
+    return .hashed(text)
+  }
+
+  /// Returns the hash of a value, and whether the value contains objects or shared values.
+  func hash(_ value: some Encodable, _ part: EncodedPart?) throws -> (text: HashedText, isChangeable: Bool) {
+    let output = JSONOutput(userInfo: userInfo, redaction: redaction, references: references)
+    output.notesFields = false
+    let before = references()
+    try output.write(value, path: [], remembering: part)
+    error = error ?? output.error
+    objects += output.objects
+    return (HashedText(output.encodedValue.text), output.objects > 0 || references() != before)
   }
 
   /// Writes a value of a type that needs no container.
@@ -147,12 +340,25 @@ final class JSONOutput {
     bytes.append(contentsOf: json)
   }
 
+  /// Writes the key of a dictionary as the name of a member.
+  fileprivate func write(name key: some Encodable) throws {
+    let key = redaction.isEmpty ? key as any Encodable : redaction.apply(to: key)
+    switch key {
+    case let key as String: write(string: key)
+    case let key as Int: write(string: "\(key)")
+    case let key as any CodingKeyRepresentable: write(string: key.codingKey.stringValue)
+    default: try write(key, path: [])
+    }
+  }
+
   /// Returns the JSON of a part, written by itself.
   func separately(_ write: (JSONOutput) throws -> Void) rethrows -> [UInt8] {
-    let output = JSONOutput(userInfo: userInfo, redaction: redaction)
+    let output = JSONOutput(userInfo: userInfo, redaction: redaction, references: references)
+    output.notesFields = false
     try write(output)
     output.close(to: 0)
     error = error ?? output.error
+    objects += output.objects
     return output.bytes
   }
 
@@ -173,8 +379,9 @@ final class JSONOutput {
   /// - Parameters:
   ///   - isKeyed: Whether the container is an object.
   ///   - depth: The number of containers around the value.
+  ///   - memory: The memory of the value.
   /// - Returns: The container's number.
-  func open(isKeyed: Bool, at depth: Int) -> Int {
+  func open(isKeyed: Bool, at depth: Int, _ memory: EncodedPart?) -> Int {
     if containers.count > depth {
       close(to: depth + 1)
       if containers[depth].isKeyed != isKeyed { fail("A value was encoded as an object and as an array.") }
@@ -182,7 +389,7 @@ final class JSONOutput {
     }
     bytes.append(UInt8(ascii: isKeyed ? "{" : "["))
     lastContainer += 1
-    containers.append(OpenContainer(number: lastContainer, isKeyed: isKeyed))
+    containers.append(OpenContainer(number: lastContainer, isKeyed: isKeyed, memory: memory))
     return lastContainer
   }
 
@@ -201,7 +408,10 @@ final class JSONOutput {
   func beginElement(_ number: Int, key: (any CodingKey)?) -> Bool {
     guard let index = containers.lastIndex(where: { $0.number == number }) else { return false }
     close(to: index + 1)
-    if containers[index].isEmpty { containers[index].isEmpty = false } else { bytes.append(UInt8(ascii: ",")) }
+    let count = containers[index].count
+    containers[index].count = count + 1
+    if count > 0 { bytes.append(UInt8(ascii: ",")) }
+    if let part = containers[index].memory { memory = (part, key?.stringValue ?? "\(count)") }
     guard let key else { return true }
     write(string: key.stringValue)
     bytes.append(UInt8(ascii: ":"))
@@ -218,13 +428,25 @@ final class JSONOutput {
   /// Returns the path of a field in an open container; `nil` if its elements are no fields.
   private func path(of key: any CodingKey, in index: Int) -> String? {
     // Only keyed containers have fields, and only those whose parents have.
-    guard index < Self.depthOfFields, index == 0 || containers[index - 1].field != nil else { return nil }
+    guard notesFields, index < Self.depthOfFields, index == 0 || containers[index - 1].field != nil else { return nil }
     let parent = index == 0 ? nil : containers[index - 1].field?.path
     return (parent.map { "\($0)." } ?? "") + key.stringValue
   }
 
+  /// Returns the memory of the value that is written next.
+  func takeMemory() -> EncodedPart? {
+    defer { memory = nil }
+    return memory.map { $0.container.part($0.key) }
+  }
+
+  /// Makes the next value one in a single-value container.
+  func beginContent(of memory: EncodedPart?) {
+    self.memory = memory.map { ($0, "") }
+  }
+
   /// Ends the element of a container that was written without another container.
   func endElement(_ number: Int) {
+    memory = nil
     guard let index = containers.lastIndex(where: { $0.number == number }) else { return }
     close(to: index + 1)
     endField(of: index)
@@ -233,7 +455,11 @@ final class JSONOutput {
   private func endField(of index: Int) {
     guard let field = containers[index].field else { return }
     containers[index].field = nil
-    fields.append(EncodedValue.Field(path: field.path, range: field.start..<bytes.count))
+    if isRemembering {
+      fields.append(EncodedValue.Field(path: field.path, text: takeText(from: field.start)))
+    } else {
+      ranges.append((field.path, field.start..<bytes.count))
+    }
   }
 }
 
@@ -257,12 +483,7 @@ extension Dictionary: UnorderedElements where Key: Encodable, Value: Encodable {
     let isObject = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
     let elements = try map { key, value in
       let keyBytes = try output.separately { output in
-        switch key {
-        case let key as String: output.write(string: key)
-        case let key as Int: output.write(string: "\(key)")
-        case let key as any CodingKeyRepresentable: output.write(string: key.codingKey.stringValue)
-        default: try output.write(key, path: path)
-        }
+        if isObject { try output.write(name: key) } else { try output.write(key, path: path) }
       }
       return (keyBytes, try output.separately { try $0.write(value, path: path) })
     }

@@ -1,51 +1,80 @@
 import Foundation
 
-/// A value as canonical JSON, with the ranges of its fields.
+/// A value as canonical JSON, with the texts of its fields.
 struct EncodedValue {
   /// A field of the value, or of one of its fields.
   struct Field {
     /// The keys, as in `draft.email`.
     let path: String
-    let range: Range<Int>
+    let text: EncodedText
   }
 
-  let bytes: [UInt8]
-  /// The paths of the fields that the bytes do not contain because they are `nil`, if they were noted.
+  /// The text of the whole value.
+  let text: EncodedText
+  /// The fields, each after its own fields. A value without fields, such as a number, is a field without a name.
+  let fields: [Field]
+  /// The paths of the fields that the text does not contain because they are `nil`, if they were noted.
   let absent: [String]
-  private let ranges: [String: Range<Int>]
+  /// The positions of the fields by path; empty if there are few of them.
+  private let positions: [String: Int]
 
-  init(bytes: [UInt8], fields: [Field], absent: [String] = []) {
-    self.bytes = bytes
+  private static let few = 16
+
+  init(text: EncodedText, fields: [Field], absent: [String] = []) {
+    self.text = text
     self.absent = absent
-    // A value without fields, such as a number, is a field without a name.
-    self.ranges =
-      fields.isEmpty
-      ? ["": bytes.indices] : Dictionary(fields.map { ($0.path, $0.range) }, uniquingKeysWith: { _, last in last })
+    self.fields = fields.isEmpty ? [Field(path: "", text: text)] : fields
+    positions =
+      fields.count <= Self.few
+      ? [:] : Dictionary(zip(fields.map(\.path), fields.indices), uniquingKeysWith: { _, last in last })
+  }
+
+  /// The whole text; `nil` if parts of it were not written.
+  var bytes: ArraySlice<UInt8>? {
+    if case .kept(let bytes) = text { bytes } else { nil }
   }
 
   /// The paths of all fields, in alphabetical order.
-  var paths: [String] { ranges.keys.sorted() }
+  var paths: [String] { fields.map(\.path).sorted() }
 
-  /// Returns the JSON of a field, `nil` if there is none.
-  func field(_ path: String) -> ArraySlice<UInt8>? { ranges[path].map { bytes[$0] } }
+  /// Returns the text of a field, `nil` if there is none.
+  func field(_ path: String) -> EncodedText? {
+    positions.isEmpty
+      ? fields.last { $0.path == path }?.text : positions[path].map { fields[$0].text }
+  }
 
-  /// Returns what has changed, as the recording contains it: of each changed field that has no changed fields itself.
+  /// Returns what has changed, as the recording contains it: of each changed field that has no changed fields itself,
+  /// in alphabetical order.
   ///
   /// - Parameters:
   ///   - old: The value before.
   ///   - limit: The bytes up to which a field is written itself, instead of its digest.
   func changes(from old: EncodedValue?, limit: Int = FieldChange.Value.limit) -> [FieldChange] {
-    guard bytes != old?.bytes else { return [] }
-    var changes: [FieldChange] = []
-    for path in Set(ranges.keys).union(old?.ranges.keys ?? [:].keys).sorted() {
-      let new = field(path)
-      let before = old?.field(path)
-      guard new.map({ !$0.elementsEqual(before ?? []) }) ?? (before != nil) else { continue }
-      // A field precedes its own fields. If one of them has changed, that says enough.
-      if let dot = path.lastIndex(of: ".") { changes.removeAll { $0.path == path[..<dot] } }
-      changes.append(FieldChange(path: path, value: FieldChange.Value(new, limit: limit)))
+    var changed = changedFields(from: old)
+    guard changed.count > 1 else { return changed.map { FieldChange($0, limit: limit) } }
+    changed.sort { $0.path < $1.path }
+    // A field precedes its own fields. If one of them has changed, that says enough.
+    let parents = Set(changed.compactMap { field in field.path.lastIndex(of: ".").map { String(field.path[..<$0]) } })
+    return changed.filter { !parents.contains($0.path) }.map { FieldChange($0, limit: limit) }
+  }
+
+  private func changedFields(from old: EncodedValue?) -> [(path: String, text: EncodedText?)] {
+    guard let old else { return fields.map { ($0.path, $0.text) } }
+    // The fields of the same type have the same order, unless one of them is `nil`.
+    if fields.count == old.fields.count {
+      var isSame = true
+      var changed: [(path: String, text: EncodedText?)] = []
+      for (new, old) in zip(fields, old.fields) {
+        guard new.path == old.path else {
+          isSame = false
+          break
+        }
+        if new.text != old.text { changed.append((new.path, new.text)) }
+      }
+      if isSame { return changed }
     }
-    return changes
+    let removed = old.fields.filter { field($0.path) == nil }.map { (path: $0.path, text: EncodedText?.none) }
+    return fields.filter { old.field($0.path) != $0.text }.map { ($0.path, $0.text) } + removed
   }
 }
 
@@ -64,13 +93,21 @@ package struct FieldChange: Hashable, Sendable {
     /// The number of bytes up to which a value is written itself, because its digest would be no shorter.
     static let limit = 32
 
-    init(_ json: ArraySlice<UInt8>?, limit: Int = Self.limit) {
-      guard let json else {
-        self = .absent
-        return
+    init(_ text: EncodedText?, limit: Int = Self.limit) {
+      switch text {
+      case nil: self = .absent
+      case .kept(let bytes)? where bytes.count <= limit: self = .json(JSONText(bytes))
+      case .kept(let bytes)? where bytes.count <= HashedText.limit: self = .digest(stableHash(bytes))
+      case .kept(let bytes)?: self = .digest(HashedText(bytes).digest)
+      case .hashed(let text)?: self = .digest(text.digest)
       }
-      self = json.count <= limit ? .json(JSONText(json)) : .digest(stableHash(json))
     }
+  }
+}
+
+extension FieldChange {
+  fileprivate init(_ field: (path: String, text: EncodedText?), limit: Int) {
+    self.init(path: field.path, value: Value(field.text, limit: limit))
   }
 }
 

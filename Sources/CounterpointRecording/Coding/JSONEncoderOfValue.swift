@@ -4,20 +4,22 @@ struct JSONEncoderOfValue: Encoder {
   let codingPath: [any CodingKey]
   /// The number of containers around the value.
   let depth: Int
+  /// The memory of the value; `nil` if nothing is remembered.
+  let memory: EncodedPart?
 
   var userInfo: [CodingUserInfoKey: Any] { output.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    let number = output.open(isKeyed: true, at: depth)
+    let number = output.open(isKeyed: true, at: depth, memory)
     return KeyedEncodingContainer(KeyedJSONContainer(output: output, codingPath: codingPath, number: number))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    UnkeyedJSONContainer(output: output, codingPath: codingPath, number: output.open(isKeyed: false, at: depth))
+    UnkeyedJSONContainer(output: output, codingPath: codingPath, number: output.open(isKeyed: false, at: depth, memory))
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    SingleJSONValue(output: output, codingPath: codingPath)
+    SingleJSONValue(output: output, codingPath: codingPath, memory: memory)
   }
 }
 
@@ -31,10 +33,14 @@ private let interleavedDescription = "A value was encoded into a container that 
 private struct SingleJSONValue: SingleValueEncodingContainer {
   let output: JSONOutput
   let codingPath: [any CodingKey]
+  let memory: EncodedPart?
 
   mutating func encodeNil() throws { output.append("null") }
 
-  mutating func encode<Value: Encodable>(_ value: Value) throws { try output.write(value, path: codingPath) }
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    output.beginContent(of: memory)
+    try output.write(value, path: codingPath)
+  }
 }
 
 private struct KeyedJSONContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -99,7 +105,7 @@ private struct KeyedJSONContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   private func encoder(forKey key: any CodingKey) -> JSONEncoderOfValue {
     let path = codingPath + [key]
     if !output.beginElement(number, key: key) { output.fail(interleavedDescription, path: path) }
-    return JSONEncoderOfValue(output: output, codingPath: path, depth: output.depth)
+    return JSONEncoderOfValue(output: output, codingPath: path, depth: output.depth, memory: output.takeMemory())
   }
 }
 
@@ -149,6 +155,6 @@ private struct UnkeyedJSONContainer: UnkeyedEncodingContainer {
   private mutating func encoder() -> JSONEncoderOfValue {
     count += 1
     if !output.beginElement(number, key: nil) { output.fail(interleavedDescription, path: codingPath) }
-    return JSONEncoderOfValue(output: output, codingPath: codingPath, depth: output.depth)
+    return JSONEncoderOfValue(output: output, codingPath: codingPath, depth: output.depth, memory: output.takeMemory())
   }
 }

@@ -96,7 +96,9 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 extension JSONValue {
   /// The JSON text of the value, with the members of objects in alphabetical order.
   @_spi(Internals) public var json: JSONText {
-    guard let encoded = try? CanonicalJSON.encode(self) else { preconditionFailure("A JSON value can't be encoded.") }
-    return JSONText(encoded.bytes)
+    guard let bytes = try? CanonicalJSON.encode(self).bytes else {
+      preconditionFailure("A JSON value can't be encoded.")
+    }
+    return JSONText(bytes)
   }
 }

@@ -7,12 +7,14 @@ package struct RecordingCoder {
   /// The `userInfo` of encoders and decoders.
   let userInfo: [CodingUserInfoKey: any Sendable]
   private let redaction: Redaction
+  private let sharedValues: SharedValueTable
 
   /// - Parameters:
   ///   - sharedValues: The shared values that occur in the coded values; a table of their own by default.
   ///   - redaction: Replaces secrets.
   package init(sharedValues: SharedValueTable = SharedValueTable(), redacting redaction: Redaction) {
     self.redaction = redaction
+    self.sharedValues = sharedValues
     userInfo = [
       RecordingCoding.key: RecordingCoding(sharedValues: sharedValues) { value, property, owner in
         redaction.standIn(for: value, property: property, of: owner)
@@ -20,16 +22,24 @@ package struct RecordingCoder {
     ]
   }
 
-  /// Encodes a value, and tells which bytes belong to which field, and which fields are `nil` if those are noted.
+  /// Encodes a value, and tells which text belongs to which field, and which fields are `nil` if those are noted.
+  ///
+  /// With the memory of the value before, parts that have not changed are not encoded again, and long texts are hashes.
   ///
   /// - Throws: The error of the value, or one that says that its type is not `Encodable`.
-  func encodeFields(_ value: some Any, notesAbsence: Bool = false) throws -> EncodedValue {
+  func encodeFields(
+    _ value: some Any,
+    notesAbsence: Bool = false,
+    remembering memory: EncodedPart? = nil
+  ) throws -> EncodedValue {
     guard let value = value as? any Encodable else { throw NotEncodable(type: type(of: value)) }
     return try CanonicalJSON.encode(
       value,
       userInfo: userInfo,
       redaction: redaction,
-      notesAbsence: notesAbsence
+      notesAbsence: notesAbsence,
+      remembering: memory,
+      references: { [sharedValues] in sharedValues.registrations }
     )
   }
 
@@ -37,7 +47,7 @@ package struct RecordingCoder {
   ///
   /// - Throws: The error of the value, or one that says that its type is not `Encodable`.
   package func encode(_ value: some Any) throws -> JSONText {
-    JSONText(try encodeFields(value).bytes)
+    JSONText(try encodeFields(value).bytes ?? [])
   }
 
   /// Decodes a value.

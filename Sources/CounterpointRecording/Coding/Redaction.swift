@@ -11,7 +11,9 @@ import CounterpointThreadLocals
 /// ```
 ///
 /// A stand-in has the type of the secret, so that a replay goes the same way. It is written wherever the property or
-/// the type occurs: in states, actions, bindings, digests, and in the text of values that can't be encoded.
+/// the type occurs: in states, actions, bindings, shared values, keys of dictionaries, digests, and in the text of
+/// values that can't be encoded. An enum that writes a secret payload by the payload's own `encode(to:)` can't be
+/// encoded. The text of an error that a coder throws is written as it is.
 public struct Redaction: Sendable {
   private var types: [ObjectIdentifier: @Sendable (Any) -> Any] = [:]
   /// By the type of the owner: replaces the redacted properties of a value.
@@ -97,12 +99,21 @@ public struct Redaction: Sendable {
     return copy
   }
 
+  /// Returns whether all values of a type are replaced.
+  func hasRule<Value>(for type: Value.Type) -> Bool { types[ObjectIdentifier(type)] != nil }
+
+  /// Returns whether values of a type, or properties of theirs, are replaced.
+  func hasRule(forAny type: Any.Type) -> Bool {
+    types[ObjectIdentifier(type)] != nil || owners[ObjectIdentifier(type)] != nil
+  }
+
   /// Returns a value without its own secrets. Those of its parts are replaced when they are written.
   func apply<Value: Encodable>(to value: Value) -> any Encodable {
     replace(value) as? any Encodable ?? value
   }
 
-  private func replace(_ value: Any) -> Any {
+  /// Returns the value without its own secrets, and without those of an optional's payload.
+  func replace(_ value: Any) -> Any {
     let id = ObjectIdentifier(type(of: value))
     var value = value
     if let standIn = types[id] { value = standIn(value) }
@@ -134,8 +145,11 @@ public struct Redaction: Sendable {
       let last = name?.split(separator: ".").last.map(String.init)
       return ".set(\(name ?? "?"), \(text(of: standIn(for: binding.assignedValue, property: last))))"
     }
+    if let wrapper = value as? any ValueWrapper { return text(of: wrapper.valueForText) }
     let value = replace(value)
     let mirror = Mirror(reflecting: value)
+    // A mirror of another value shows its properties without the rules for its type.
+    if mirror.subjectType != type(of: value), hasRule(forAny: mirror.subjectType) { return typeName(type(of: value)) }
     switch mirror.displayStyle {
     case .optional:
       return mirror.children.first.map { text(of: $0.value) } ?? "nil"

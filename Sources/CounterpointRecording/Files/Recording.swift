@@ -38,8 +38,8 @@ public struct Recording: Sendable {
   /// - Parameter url: The file that was given to the recorder, whose older segments are read too; or a single segment.
   ///   The lines of a single segment go on in the next ones, as long as those are in the same folder, up to the next
   ///   known state of each store. So a replay compares the whole state at the end of the segment.
-  /// - Throws: A ``FormatError`` for a damaged line that is not the last one. The error of the file system if the file
-  ///   can't be read.
+  /// - Throws: A ``FormatError`` for a damaged line that is not the last one, and for a file without a store: an empty
+  ///   one, or one that is no recording. The error of the file system if the file can't be read.
   public init(contentsOf url: URL) throws {
     let files = Self.files(of: url)
     var lines: [RecordingLine] = []
@@ -54,6 +54,9 @@ public struct Recording: Sendable {
         throw error
       }
       isTruncated = try Self.parse(Array(data), path, isLast: index == files.count - 1, into: &lines)
+    }
+    guard lines.contains(where: { if case .header = $0 { true } else { false } }) else {
+      throw FormatError(path: url.path, line: 1, reason: "The file is no recording, because it has no store.")
     }
     let end = RecordingFileNames(url.path).laterSegments.isEmpty ? [] : Self.end(of: lines, at: url.path)
     self.init(lines + end, isTruncated: isTruncated)
@@ -98,6 +101,10 @@ public struct Recording: Sendable {
   {
     // The unused rest of a mapped file consists of zeros.
     let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
+    guard bytes[end...].allSatisfy({ $0 == 0 }) else {
+      let line = bytes[..<end].count { $0 == UInt8(ascii: "\n") } + 1
+      throw FormatError(path: path, line: line, reason: "Zeros are between the lines: the file is damaged.")
+    }
     var rest = bytes[..<end]
     var number = 0
     while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {

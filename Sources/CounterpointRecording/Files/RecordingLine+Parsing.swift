@@ -77,6 +77,7 @@ extension RecordingLine {
     }
     var result = Result(store: store, number: number)
     result.isEnd = try object.integer("end") == 1
+    result.isUncompared = try object.integer("c") == 0
     result.duration = try object.integer("took").map(Int64.init)
     result.reads = try object.elements("r").map { read in
       let parts = try JSONMembers.elements(of: read.bytes[...])
@@ -159,6 +160,9 @@ extension JSONText {
 /// The members of a JSON object as texts. Foundation's decoder would round large numbers of the payloads.
 package struct JSONMembers {
   private var members: [(key: String, value: JSONText)] = []
+
+  /// All members, in their order.
+  var all: [(key: String, value: JSONText)] { members }
 
   package init(parsing bytes: ArraySlice<UInt8>) throws {
     var scanner = JSONScanner(rest: bytes)

@@ -62,11 +62,8 @@ package enum RecordingLine: Sendable {
     package var action: JSONText?
     /// The action as text, and why it can't be encoded.
     package var opaque: String?
-    /// Whether the fields of the state are not compared after the action, because the state is large.
+    /// Whether the fields are not compared after the action, because the state before it could not be encoded.
     package var isUncompared = false
-
-    /// The end of a line that has ``isUncompared``, instead of the end of one that has not.
-    static let endOfUncompared = ",\"c\":0}\n"
   }
 
   /// The cause of an action.
@@ -96,7 +93,7 @@ package enum RecordingLine: Sendable {
     }
   }
 
-  /// The reads and changes of a reduction, written after it. At the end of a store, the changes that were not compared.
+  /// The reads and changes of a reduction, written after it. At the end of a store, the changes that left no trace.
   package struct Result: Sendable {
     package let store: Int
     package let number: Int
@@ -104,10 +101,10 @@ package enum RecordingLine: Sendable {
     package var duration: Int64?
     package var reads: [Read] = []
     package var changes: [FieldChange] = []
-    /// Whether the whole state was compared at the end. The changes are those since the last comparison.
+    /// Whether the whole state was compared at the end.
     package var isEnd = false
-
-    package var isEmpty: Bool { duration == nil && reads.isEmpty && changes.isEmpty && !isEnd }
+    /// Whether the fields were not compared, because the state before or after the action can't be encoded.
+    package var isUncompared = false
   }
 
   /// A read of a dependency.
@@ -165,13 +162,11 @@ extension RecordingLine {
       output.append(",\"a\":")
       if let action = line.action { output.append(action.bytes) } else { output.append("null") }
       output.member("opaque", line.opaque)
-      if line.isUncompared {
-        output.append(Action.endOfUncompared)
-        return output.bytes
-      }
+      if line.isUncompared { output.append(",\"c\":0") }
     case .result(let line):
       output.append("{\"s\":\(line.store),\"n\":\(line.number)")
       if line.isEnd { output.append(",\"end\":1") }
+      if line.isUncompared { output.append(",\"c\":0") }
       if let duration = line.duration { output.append(",\"took\":\(duration)") }
       line.write(to: output)
     case .shared(let line):

@@ -58,8 +58,8 @@ public final class Recorder: Sendable {
 
   /// Writes what is buffered to the file. Returns when the operating system has it.
   ///
-  /// First, the states of the stores that live on the caller's actor are compared with what was recorded of them, so
-  /// that a replay compares their last actions. Encodes each state once, if an action was not compared. A store that is
+  /// First, the whole states of the stores that live on the caller's actor are compared with what was recorded of
+  /// them, to find changes of hidden objects. Encodes each state once, if there was an action since. A store that is
   /// handling an action is left out.
   public func flush() {
     let stores = openStores.withLock { $0 }

@@ -97,6 +97,7 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   private let numbering: StackElementNumbering
   private let sharedValues: SharedValueTable
   private let coder: RecordingCoder
+  private let encoder: StateEncoder
   private let reads: ReadRecorder
 
   /// The fields of the state when they were last written.
@@ -105,13 +106,10 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   private var knownNumbering: Int
   /// The segment of the file that has a snapshot of this store.
   private var segment = -1
-  /// Whether the fields of the state are compared after the current action.
-  private var comparesFields = true
-  /// Whether the recording does not say the state after the last action.
-  private var isEndUnknown = false
+  /// Whether an action was reduced since the whole state was compared.
+  private var isEndOpen = false
   /// The store; `nil` until the recorder is attached to one.
   private var control: StoreControl<State, Action>?
-  private var bytesSinceDigest = 0
   private var bytesSinceSnapshot = 0
   private var stateSize = 0
   private var needsSnapshot = false
@@ -143,6 +141,7 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     self.numbering = numbering
     self.knownNumbering = numbering.position
     self.coder = RecordingCoder(sharedValues: sharedValues, redacting: destination.redaction)
+    self.encoder = StateEncoder(coder)
     self.reads = ReadRecorder { [coder] value in try? coder.encode(value) }
     writeSnapshot(of: state)
   }
@@ -173,22 +172,9 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
       line.opaque = "\(destination.redaction.text(of: action)): \(coder.reason(error))"
       needsSnapshot = true
     }
-    append(line)
-  }
-
-  /// Writes an action, and whether the fields are compared after it. Those of a large state are compared when an eighth
-  /// of its size has been written.
-  private func append(_ line: RecordingLine.Action) {
-    var bytes = RecordingLine.action(line).bytes
-    // Without the time, so that two runs of a session compute their digests after the same actions.
-    note(bytes.count - "\(line.time)".utf8.count)
-    comparesFields = known != nil && bytesSinceDigest * 8 >= stateSize
-    if !comparesFields {
-      bytes.removeLast(2)
-      bytes += RecordingLine.Action.endOfUncompared.utf8
-    }
-    isEndUnknown = true
-    destination.append(bytes)
+    line.isUncompared = known == nil
+    isEndOpen = true
+    append(.action(line))
   }
 
   /// Writes the shared values that other code has changed.
@@ -206,19 +192,21 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     var line = RecordingLine.Result(store: store.number, number: number)
     line.duration = duration
     line.reads = reads.take()
-    if comparesFields {
-      if let encoded = try? coder.encodeFields(state) {
-        line.changes = encoded.changes(from: known, limit: destination.fieldLimit)
-        known = encoded
-        stateSize = encoded.bytes.count
-        bytesSinceDigest = 0
-        isEndUnknown = line.changes.isEmpty
-      } else {
-        // The snapshot says why.
-        needsSnapshot = true
-      }
+    if known == nil {
+      // The state could not be encoded. Perhaps it can be now.
+      line.isUncompared = true
+      needsSnapshot = needsSnapshot || (try? encoder.encodeWhole(state)) != nil
+    } else if let encoded = try? encoder.encode(state) {
+      line.changes = encoded.changes(from: known, limit: destination.fieldLimit)
+      known = encoded
+      stateSize = encoded.text.count
+    } else {
+      // The snapshot says why.
+      line.isUncompared = true
+      needsSnapshot = true
     }
-    if !line.isEmpty { append(.result(line)) }
+    // Also if nothing has changed, because the line says that the state was compared.
+    append(.result(line))
     let isDue = bytesSinceSnapshot >= max(4 * stateSize, 64 << 10)
     if needsSnapshot || isDue || segment != destination.segment { writeSnapshot(of: state) }
   }
@@ -238,16 +226,17 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     destination.remove(store.number)
   }
 
-  /// Compares the whole state, and writes what has changed since the last comparison.
+  /// Compares the whole state, and writes what has changed without a trace: objects that hide in other values.
   private func writeEnd(of state: State) {
-    guard isEndUnknown, known != nil else { return }
-    isEndUnknown = false
+    guard isEndOpen, known != nil else { return }
+    isEndOpen = false
     // The state shows them.
     writeSharedValues()
-    guard let encoded = try? coder.encodeFields(state) else { return }
+    guard let encoded = try? encoder.encodeWhole(state) else { return }
     var line = RecordingLine.Result(store: store.number, number: number)
     line.isEnd = true
     line.changes = encoded.changes(from: known, limit: destination.fieldLimit)
+    if !line.changes.isEmpty { encoder.forget() }
     known = encoded
     append(.result(line))
   }
@@ -260,16 +249,16 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   func writeSnapshot(of state: State, restartingAfter restart: Int? = nil) {
     needsSnapshot = false
     bytesSinceSnapshot = 0
-    bytesSinceDigest = 0
     append(store.header)
     var line = RecordingLine.Snapshot(store: store.number, number: number, numbering: numbering.position)
     line.restart = restart
     do {
-      let encoded = try coder.encodeFields(state, notesAbsence: true)
+      let encoded = try encoder.encodeWhole(state)
+      if let known, !encoded.changes(from: known).isEmpty { encoder.forget() }
       known = encoded
-      stateSize = encoded.bytes.count
-      isEndUnknown = false
-      line.state = JSONText(encoded.bytes)
+      stateSize = encoded.text.count
+      isEndOpen = false
+      line.state = encoded.bytes.map { JSONText($0) }
       line.absent = encoded.absent
     } catch {
       known = nil
@@ -277,7 +266,6 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     }
     segment = append(.snapshot(line))
     bytesSinceSnapshot = 0
-    bytesSinceDigest = 0
   }
 
   /// Writes a line.
@@ -291,7 +279,6 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   }
 
   private func note(_ count: Int) {
-    bytesSinceDigest += count
     bytesSinceSnapshot += count
   }
 }

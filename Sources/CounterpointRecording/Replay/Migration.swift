@@ -72,7 +72,7 @@ extension [Migration] {
       guard !isEmpty else { throw error }
       var json = try decoder.decode(JSONValue.self, from: text.data)
       for migration in self { migration.rewrite(&json) }
-      guard let value = try? decoder.decode(Value.self, from: Data(CanonicalJSON.encode(json).bytes)) else {
+      guard let value = try? decoder.decode(Value.self, from: json.json.data) else {
         throw error
       }
       return value

@@ -16,9 +16,6 @@ import StateSharing
 /// answered from the recording, and shared values have no storage. The result contains the states, up to the first
 /// action after which a recorded field differs. Costs about as much as decoding the actions.
 ///
-/// The fields of a large state are not compared after each action: see <doc:RecordAndReplay>. A difference is then
-/// found after a later action, at the latest at the end of the recording.
-///
 /// Not bound to an actor. Several replays can run at once.
 public struct Replay<R: Reducer> where R.Action: Decodable {
   let recording: Recording
@@ -72,6 +69,7 @@ public struct Replay<R: Reducer> where R.Action: Decodable {
     var run = ReplayRun(reducer, dependencies: dependencies, migrations: migrations, redaction: redaction)
     if let initialState { run.begin(initialState) }
     let lines = recording.lines.filter { $0.store == store }
+    if let store, lines.isEmpty { run.diverge(from: "The recording has no store \(store).") }
     let results = recording.results(of: store)
     let lastAction = lines.lazy.compactMap { if case .action(let line) = $0 { line.number } else { nil } }.last
     for line in lines {
@@ -111,7 +109,7 @@ public struct ReplayResult<State, Action> {
   /// The first difference; `nil` if the code does what it did.
   public internal(set) var divergence: ReplayDivergence?
   /// The last actions, if the recording does not say the state after them, so that nothing was compared; otherwise
-  /// `nil`. The recorder was killed, or the program was still running.
+  /// `nil`. The recorder was killed during an action, the program was still running, or the state can't be encoded.
   public internal(set) var uncomparedActions: ClosedRange<Int>?
   /// Remarks about a replay without a divergence: fields without counterpart, reads that were left over.
   public internal(set) var notices: [String] = []
@@ -139,8 +137,8 @@ public struct ReplayDivergence: Error, Hashable, Sendable, CustomStringConvertib
   public let number: Int
   /// The action as text.
   public let action: String
-  /// The actions that may have made the difference: the one with ``number``, and those before it whose states the
-  /// recording does not have.
+  /// The actions that may have made the difference: the one with ``number``, and those before it whose states could
+  /// not be encoded.
   public let actions: ClosedRange<Int>
   /// The first of them as text.
   let firstAction: String

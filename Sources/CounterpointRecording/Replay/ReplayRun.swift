@@ -14,6 +14,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   private let migrations: [Migration]
   private let sharedValues = SharedValueTable()
   private let coder: RecordingCoder
+  private let encoder: StateEncoder
   private let decoder: JSONDecoder
 
   /// Records the replay; `nil` if the replay is compared with the recording.
@@ -63,6 +64,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     self.startRecording = startRecording
     self.migrations = migrations
     coder = RecordingCoder(sharedValues: sharedValues, redacting: redaction)
+    encoder = StateEncoder(coder)
     decoder = CanonicalJSON.decoder(userInfo: coder.userInfo)
     var dependencies = dependencies
     dependencies.replaySharedValues(of: sharedValues)
@@ -141,7 +143,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
       state = decoded as? R.State
       awaitsSnapshot = false
       lastCompared = line.number
-      if let state, let encoded = encode(state) { expectFields(of: encoded, in: text, absent: line.absent) }
+      if let state, let encoded = encodeWhole(state) { expectFields(of: encoded, in: text, absent: line.absent) }
       recordState()
       if result.initialState == nil { result.initialState = state }
     } catch {
@@ -216,7 +218,8 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
 
   private mutating func check(_ line: RecordingLine.Result) {
     guard let state, !awaitsSnapshot, recording == nil, line.number == last.number else { return }
-    // A line with reads only: either nothing has changed, or the recorder did not compute the digests.
+    if line.isUncompared { last.isUncompared = true }
+    // A line with reads only: either nothing has changed, or the recorder has compared nothing.
     if line.changes.isEmpty, !line.isEnd { return checkUnchanged() }
     for change in line.changes {
       // A field of which the recording now has parts, or the other way around.
@@ -243,7 +246,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
 
   private mutating func compareFields(of state: R.State) {
     guard let encoded = encode(state) else { return }
-    stateSize = encoded.bytes.count
+    stateSize = encoded.text.count
     let fields = recorded.compactMap { difference(at: $0.key, recorded: $0.value, encoded) }
     if fields.isEmpty, last.readDifferences.isEmpty {
       lastCompared = last.number
@@ -274,8 +277,15 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     return ReplayDivergence.Field(
       path: path,
       recorded: value,
-      replayed: replayed.map { String(decoding: $0, as: UTF8.self) } ?? "absent"
+      replayed: replayed.map(text) ?? "absent"
     )
+  }
+
+  private func text(_ replayed: EncodedText) -> String {
+    switch replayed {
+    case .kept(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .hashed(let text): "a value of \(text.count) bytes"
+    }
   }
 
   /// Returns whether today's state can lack a field, because its value can be `nil`.
@@ -293,12 +303,12 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
 
   /// Compares the state with a snapshot, which has the values of all fields.
   private mutating func compare(with text: JSONText, absent: [String]) {
-    guard recording == nil, let state, let encoded = encode(state) else { return }
+    guard recording == nil, let state, let encoded = encodeWhole(state), let bytes = encoded.bytes else { return }
     let known = Set(recorded.keys).union(absent)
     expectFields(of: encoded, in: text, absent: absent)
-    guard !encoded.bytes.elementsEqual(text.bytes) else { return lastCompared = last.number }
+    guard bytes.count != text.bytes.count || !bytes.elementsEqual(text.bytes) else { return lastCompared = last.number }
     guard let old = try? decoder.decode(JSONValue.self, from: text.data),
-      let new = try? decoder.decode(JSONValue.self, from: Data(encoded.bytes))
+      let new = try? decoder.decode(JSONValue.self, from: Data(bytes))
     else { return }
     let fields = old.differences(to: new).compactMap { path, old, new -> ReplayDivergence.Field? in
       // A field that only one of them has is no difference if the code has got it, or has lost it.
@@ -316,8 +326,8 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   ///   - text: The snapshot. Other fields that it lacks are new, so nothing is known about their values.
   ///   - absent: The fields that the snapshot lacks because they were `nil`.
   private mutating func expectFields(of encoded: EncodedValue, in text: JSONText, absent: [String]) {
-    stateSize = encoded.bytes.count
-    guard let snapshot = try? decoder.decode(JSONValue.self, from: text.data) else { return }
+    stateSize = encoded.text.count
+    let snapshot = SnapshotFields(text)
     let paths = encoded.paths
     // Of a field with fields, those are compared, because today's code may have added one.
     let parents = Set(paths.compactMap { path in path.lastIndex(of: ".").map { String(path[..<$0]) } })
@@ -327,6 +337,9 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     }
     for path in absent where encoded.field(path) == nil { recorded[path] = .absent }
   }
+
+  /// Ends the replay before its first line.
+  mutating func diverge(from reason: String) { diverge([], [reason]) }
 
   private mutating func diverge(_ fields: [ReplayDivergence.Field], _ reasons: [String]) {
     // A read differs in the last action, but an earlier one may have changed a field.
@@ -345,11 +358,37 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   // MARK: Coding
 
   private func encode(_ state: R.State) -> EncodedValue? {
-    try? dependencies.run { try coder.encodeFields(state) }
+    try? dependencies.run { try encoder.encode(state) }
+  }
+
+  private func encodeWhole(_ state: R.State) -> EncodedValue? {
+    try? dependencies.run { try encoder.encodeWhole(state) }
   }
 
   private func decode<Value: Decodable>(_ type: Value.Type, from text: JSONText) throws -> Value {
     try migrations.decode(type, from: text, with: decoder)
+  }
+}
+
+/// The fields of a snapshot. Their values are not decoded, because a state may be large.
+private struct SnapshotFields {
+  private var members: [String: JSONMembers?] = [:]
+
+  init(_ text: JSONText) {
+    for member in Self.members(of: text)?.all ?? [] { members[member.key] = .some(Self.members(of: member.value)) }
+  }
+
+  private static func members(of text: JSONText) -> JSONMembers? {
+    guard text.bytes.first == UInt8(ascii: "{") else { return nil }
+    return try? JSONMembers(parsing: text.bytes)
+  }
+
+  /// Returns whether there is a value at a path such as `draft.email`. A value without fields has an empty path.
+  func contains(_ path: String) -> Bool {
+    if path.isEmpty || members[path] != nil { return true }
+    return path.indices.contains { index in
+      path[index] == "." && members[String(path[..<index])]??.text(String(path[path.index(after: index)...])) != nil
+    }
   }
 }
 
@@ -373,15 +412,7 @@ private struct SharedChange: Decodable {
 
 extension JSONValue {
   var text: String {
-    (try? CanonicalJSON.encode(self)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? "\(self)"
-  }
-
-  /// Returns whether there is a value at a path such as `draft.email`.
-  func contains(_ path: String) -> Bool {
-    guard !path.isEmpty else { return true }
-    if self[path] != nil { return true }
-    guard let dot = path.firstIndex(of: "."), let member = self[String(path[..<dot])] else { return false }
-    return member.contains(String(path[path.index(after: dot)...]))
+    json.description
   }
 
   /// Returns the innermost values that differ, with their paths.

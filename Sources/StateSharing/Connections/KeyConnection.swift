@@ -14,12 +14,15 @@ final class KeyConnection<Value>: Sendable {
   private let makeDescription: @Sendable () -> String
   /// Whether the description is the key's own, which distinguishes it from other keys of its type.
   private let isDescribed: Bool
+  private let makeRecordedPlace: (@Sendable () -> String?)?
+
+  private var recordedPlace: String? { makeRecordedPlace?() }
 
   /// The key as it is written in code. Computed at each access, because it is rarely needed.
   var description: String { makeDescription() }
 
-  /// The key in recordings.
-  var recordedName: String { isDescribed ? description : "\(description)(\(id.base))" }
+  /// The key in recordings, which has the same name on every machine.
+  var recordedName: String { recordedPlace ?? (isDescribed ? description : "\(description)(\(id.base))") }
 
   fileprivate init<Key: SharedReaderKey<Value>>(
     _ key: Key,
@@ -38,6 +41,11 @@ final class KeyConnection<Value>: Sendable {
     self.remote = remote
     makeDescription = { keyDescription(of: key) }
     isDescribed = key is any CustomStringConvertible
+    if let key = key as? any KeyOfPlace {
+      makeRecordedPlace = { key.recordedName }
+    } else {
+      makeRecordedPlace = nil
+    }
   }
 }
 

@@ -88,6 +88,43 @@ extension FileStorageKey: CustomStringConvertible {
   public var description: String { ".fileStorage(\(url.absoluteString))" }
 }
 
+/// A key of a place in the file system, whose path differs between machines.
+protocol KeyOfPlace: Sendable {
+  /// The key with a path that is the same on every machine; `nil` if its description is.
+  var recordedName: String? { get }
+}
+
+extension FileStorageKey: KeyOfPlace {
+  var recordedName: String? { portablePath(of: url.path).map { ".fileStorage(\($0))" } }
+}
+
+/// Returns the path of a file in the user's folders as a shell writes it: `$XDG_DATA_HOME/notes.json`, `~/notes.json`;
+/// `nil` for other files.
+///
+/// - Parameters:
+///   - path: The absolute path.
+///   - environment: The environment of the process.
+func portablePath(
+  of path: String,
+  environment: [String: String] = ProcessInfo.processInfo.environment
+) -> String? {
+  let home = FileManager.default.homeDirectoryForCurrentUser.path
+  let folders = [
+    ("XDG_STATE_HOME", ".local/state"), ("XDG_DATA_HOME", ".local/share"), ("XDG_CONFIG_HOME", ".config"),
+    ("XDG_CACHE_HOME", ".cache"),
+  ]
+  let places = folders.map { variable, standard in
+    let configured = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return ("$\(variable)", configured ?? "\(home)/\(standard)")
+  }
+  for (name, folder) in places + [("~", home)] {
+    // A home folder of services is the root or has no name.
+    let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    if !folder.isEmpty, path.hasPrefix(folder + "/") { return name + path.dropFirst(folder.count) }
+  }
+  return nil
+}
+
 /// The identity of a file: its path and its storage.
 public struct FileStorageKeyID: Hashable, Sendable {
   let url: URL

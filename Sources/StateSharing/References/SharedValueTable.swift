@@ -1,5 +1,6 @@
 @_spi(Internals) import CounterpointSupport
 import DependencyInjection
+import Synchronization
 
 /// The shared values in a recording or a replay, by name.
 ///
@@ -7,6 +8,7 @@ import DependencyInjection
 /// and applies the recorded changes. Thread-safe.
 package final class SharedValueTable: Sendable {
   private let contents = Locked(Contents())
+  private let registrationCount = Atomic(0)
 
   /// Creates an empty table.
   package init() {}
@@ -30,9 +32,13 @@ package final class SharedValueTable: Sendable {
   /// The number of values whose changes are reported, for tests.
   var watchedCount: Int { contents.withLock { $0.watched.count } }
 
+  /// The number of wrappers that were encoded. A text that contains one can change at any time.
+  package var registrations: Int { registrationCount.load(ordering: .relaxed) }
+
   /// Returns the name of the value that a wrapper shows, and reports later changes of it.
   func register<Value: Encodable>(_ reference: Reference<Value>) -> String {
-    contents.withLock { contents in
+    registrationCount.add(1, ordering: .relaxed)
+    return contents.withLock { contents in
       let name = contents.name(of: reference)
       contents.watch(reference, as: name)
       return name

@@ -7,12 +7,12 @@ import Testing
 @Suite struct CanonicalJSONTests {
   /// Returns what Foundation's decoder reads from the canonical JSON of a value.
   private func decoded<Value: Codable>(_ value: Value) throws -> Value {
-    let bytes = try CanonicalJSON.encode(value).bytes
+    let bytes = try #require(try CanonicalJSON.encode(value).bytes)
     return try CanonicalJSON.decoder().decode(Value.self, from: Data(bytes))
   }
 
   private func text(_ value: some Encodable) throws -> String {
-    String(decoding: try CanonicalJSON.encode(value).bytes, as: UTF8.self)
+    String(decoding: try #require(try CanonicalJSON.encode(value).bytes), as: UTF8.self)
   }
 
   @Test(arguments: [0, 1, -1, .max, .min] as [Int64])
@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: ["", "\"\\/", "\u{0}\u{1}\u{1F}\n\r\t\u{7F}", "naïve 🎼\u{2028}", "e\u{301}"])
   func stringsAreEscaped(_ string: String) throws {
     #expect(try decoded([string: string]) == [string: string])
-    #expect(try !CanonicalJSON.encode(string).bytes.contains { $0 < 0x20 })
+    #expect(try CanonicalJSON.encode(string).bytes?.contains { $0 < 0x20 } == false)
   }
 
   @Test func foundationsTypesAreDecoded() throws {
@@ -151,6 +151,6 @@ import Testing
       ["a": [Set([Reader()])]],
       userInfo: [RecordingCoding.key: RecordingCoding()]
     )
-    #expect(String(decoding: encoded.bytes, as: UTF8.self) == #"{"a":[[true]]}"#)
+    #expect(String(decoding: try #require(encoded.bytes), as: UTF8.self) == #"{"a":[[true]]}"#)
   }
 }

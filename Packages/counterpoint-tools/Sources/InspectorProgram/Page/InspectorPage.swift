@@ -170,7 +170,7 @@ extension InspectorPage.State {
       Element.field(
         "filter",
         value: filter.text,
-        .label("Filter by name or source location"),
+        .label("Filter by name, source location or changed field"),
         Attribute("placeholder", "Filter")
       )
       button(.causeFilterButtonTapped, filter.cause.map { "By \($0.rawValue)" } ?? "All causes", key: "c")

@@ -42,7 +42,7 @@ extension InspectorPage.State {
 extension Prompt {
   fileprivate var title: String {
     switch self {
-    case .filter: "Filter by name or source location"
+    case .filter: "Filter by name, source location or changed field"
     case .note: "Note at the selected action"
     case .send: "Send an action as JSON"
     case .resume: "Go on from the selected moment?"

@@ -7,7 +7,7 @@ extension InspectorScreen {
     let width = max(min(size.columns - 8, 100), 1)
     switch store.prompt {
     case nil: return nil
-    case .filter: return Box(title: "Filter by name or source location", body: fieldLine(width: width))
+    case .filter: return Box(title: "Filter by name, source location or changed field", body: fieldLine(width: width))
     case .note: return Box(title: "Note at the selected action", body: fieldLine(width: width))
     case .send:
       let typed = store.completion.typed ?? store.draft

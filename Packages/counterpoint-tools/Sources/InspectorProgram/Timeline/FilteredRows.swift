@@ -2,7 +2,7 @@ import Foundation
 
 /// The part of the timeline that a user wants to see.
 struct TimelineFilter: Equatable, Sendable {
-  /// A part of an action's name or of its cause's location. Case is ignored.
+  /// A part of an action's name, of its cause's location, or of the names of the changed fields. Case is ignored.
   var text = ""
   /// `nil` for all causes.
   var cause: CauseKind?
@@ -12,13 +12,15 @@ struct TimelineFilter: Equatable, Sendable {
   var isEmpty: Bool { self == TimelineFilter() }
 }
 
-/// The positions of the actions that pass a filter. New actions are tested once.
+/// The positions of the actions that pass a filter. New actions are tested once, and again when their changes arrive.
 struct FilteredRows: Equatable, Sendable {
   private(set) var filter = TimelineFilter()
   /// Unused while the filter is empty.
   private var positions = ChunkedArray<Int32>()
   /// The number of the timeline's actions that were tested.
   private(set) var tested = 0
+  /// The number of the timeline's changes that were tested.
+  private var testedChanges = 0
   /// Whether the strings of the timeline contain the text of the filter.
   private var stringMatches: [Bool] = []
 
@@ -28,17 +30,27 @@ struct FilteredRows: Equatable, Sendable {
     positions = ChunkedArray()
     stringMatches = []
     tested = 0
+    testedChanges = timeline.changed.count
     update(timeline)
   }
 
   /// Tests the new actions of a timeline.
   mutating func update(_ timeline: Timeline) {
-    defer { tested = timeline.records.count }
+    defer { (tested, testedChanges) = (timeline.records.count, timeline.changed.count) }
     if filter.isEmpty { return }
     if !filter.text.isEmpty {
       for string in timeline.strings.strings[stringMatches.count...] {
         stringMatches.append(string.localizedCaseInsensitiveContains(filter.text))
       }
+    }
+    // The changes of an action may arrive after the action has been tested.
+    for change in testedChanges..<timeline.changed.count {
+      let position = Int(timeline.changed[change])
+      guard position < tested, passes(timeline.records[position]), !contains(position) else { continue }
+      guard positions.isEmpty || Int(positions[positions.count - 1]) < position else {
+        return setFilter(filter, timeline)
+      }
+      positions.append(Int32(clamping: position))
     }
     for position in tested..<timeline.records.count where passes(timeline.records[position]) {
       positions.append(Int32(clamping: position))
@@ -49,6 +61,12 @@ struct FilteredRows: Equatable, Sendable {
     if let store = filter.store, store != record.store { return false }
     if let cause = filter.cause, cause != record.cause { return false }
     return filter.text.isEmpty || stringMatches[Int(record.name)] || stringMatches[Int(record.location)]
+      || stringMatches[Int(record.changedFields)]
+  }
+
+  /// Returns whether an action is in a row.
+  private func contains(_ position: Int) -> Bool {
+    row(atOrBefore: position).map { self[$0] == position } ?? false
   }
 }
 

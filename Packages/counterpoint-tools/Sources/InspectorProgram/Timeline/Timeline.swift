@@ -7,6 +7,8 @@
 struct Timeline: Equatable, Sendable {
   private(set) var records = ChunkedArray<ActionRecord>()
   private(set) var strings = InternedStrings()
+  /// The positions of the actions whose changed fields have arrived, in the order of their arrival.
+  private(set) var changed = ChunkedArray<Int32>()
   private(set) var stores: [Int: StoreRecord] = [:]
   private(set) var effects: [EffectKey: InspectedEffect] = [:]
   /// The newest changes of shared values by code outside the stores, the newest last.
@@ -118,6 +120,7 @@ struct Timeline: Equatable, Sendable {
     if let duration = result.duration { records[position].duration = Int32(clamping: duration) }
     if !result.changedFields.isEmpty {
       records[position].changedFields = strings.number(of: result.changedFields.joined(separator: ", "))
+      changed.append(Int32(clamping: position))
     }
     guard !result.reads.isEmpty else { return }
     records[position].reads = texts.append { bytes in

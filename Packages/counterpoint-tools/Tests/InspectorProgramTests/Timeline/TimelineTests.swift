@@ -47,6 +47,27 @@ import Testing
     )
   }
 
+  /// The changes of an action arrive after the action, sometimes behind those of later ones.
+  @Test func aFilterFindsChangedFields() {
+    func result(_ number: Int, _ fields: [String]) -> InspectedEvent {
+      .result(InspectedResult(store: 1, number: number, duration: nil, reads: [], changedFields: fields))
+    }
+    var timeline = Timeline()
+    var rows = FilteredRows()
+    rows.setFilter(TimelineFilter(text: "BALANCE"), timeline)
+    for events in [
+      [action(1), result(1, ["account.balance"])], [action(2)],
+      [result(2, ["balance"]), action(3), result(3, ["name"])],
+      [action(4), action(5)], [result(5, ["balance"])], [result(4, ["balance", "name"])],
+    ] {
+      timeline.append(events)
+      rows.update(timeline)
+    }
+    #expect(Array(rows) == [0, 1, 3, 4])
+    rows.setFilter(TimelineFilter(text: "name"), timeline)
+    #expect(Array(rows) == [2, 3])
+  }
+
   @Test func effectsInFlight() {
     #expect(timeline.effects.values.map(\.id) == [10])
     var ended = timeline

@@ -1,0 +1,159 @@
+// Recordings compare a state with what it was after the last action. Two values with the same bits are equal, because
+// the references in them are retained and refer to storage with copy-on-write semantics. So a comparison of bits never
+// calls `==`, which may leave out a property, and it costs no more than a copy.
+
+/// Returns whether two values have the same representation in memory, which equal values need not have.
+///
+/// Both must be retained: an object that has been released leaves its address to another one.
+package func haveSameBits<Value>(_ first: Value, _ second: Value) -> Bool {
+  unsafe withUnsafeBytes(of: first) { first in
+    unsafe withUnsafeBytes(of: second) { second in
+      guard let first = first.baseAddress, let second = second.baseAddress else { return true }
+      return unsafe haveSameBytes(first, second, count: MemoryLayout<Value>.size)
+    }
+  }
+}
+
+/// The positions at which a list differs from an older one.
+package struct ListDifference {
+  /// The number of elements at the beginning that are the same, except for those at ``positions``.
+  package let prefix: Int
+  /// The number of elements at the end that are the same.
+  package let suffix: Int
+  /// The positions in the prefix at which the elements differ. Empty if the lists have different lengths.
+  package let positions: [Int]
+}
+
+extension Array {
+  /// Compares the elements with older ones by their bits. O(*n*), but O(1) if both share their storage.
+  ///
+  /// - Parameter old: The older elements.
+  package func difference(fromBitsOf old: [Element]) -> ListDifference {
+    unsafe withUnsafeBytes { new in
+      unsafe old.withUnsafeBytes { old in
+        let (stride, width) = (MemoryLayout<Element>.stride, MemoryLayout<Element>.size)
+        let new = unsafe StridedBytes(new.baseAddress, stride: stride, width: width, count)
+        let old = unsafe StridedBytes(old.baseAddress, stride: stride, width: width, old.count / stride)
+        return new.difference(from: old)
+      }
+    }
+  }
+
+  /// Compares the elements with older ones by the numbers of their last edits. O(*n*).
+  ///
+  /// - Parameters:
+  ///   - old: The registrars of the older elements.
+  ///   - offset: The result of ``registrarOffset(in:)`` for an element.
+  package func difference(fromEditsOf old: [ObservationStateRegistrar], registrarAt offset: Int) -> ListDifference {
+    unsafe withUnsafeBytes { new in
+      unsafe old.withUnsafeBytes { bytes in
+        let width = MemoryLayout<ObservationStateRegistrar>.size
+        let new = unsafe StridedBytes(
+          new.baseAddress.map { unsafe $0 + offset },
+          stride: MemoryLayout<Element>.stride,
+          width: width,
+          count
+        )
+        let old = unsafe StridedBytes(
+          bytes.baseAddress,
+          stride: MemoryLayout<ObservationStateRegistrar>.stride,
+          width: width,
+          old.count
+        )
+        return new.difference(from: old)
+      }
+    }
+  }
+
+  /// Returns the registrar of an element.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the element.
+  ///   - offset: The result of ``registrarOffset(in:)`` for an element.
+  package func registrar(ofElement position: Int, at offset: Int) -> ObservationStateRegistrar {
+    unsafe withUnsafeBufferPointer { elements in
+      precondition(elements.indices.contains(position))
+      guard let first = elements.baseAddress else { preconditionFailure() }
+      return unsafe Address(first + position).property(ObservationStateRegistrar.self, at: offset).value
+    }
+  }
+}
+
+/// Returns the offset of the registrar in a struct of observable state whose variables are all observed fields. Each
+/// edit of such a value changes the bits of its registrar; `nil` for other types.
+package func registrarOffset<Value>(in type: Value.Type) -> Int? {
+  func find<State: ObservableState>(_ type: State.Type) -> Int? {
+    let table = FieldTable<State>.ofRoot()
+    return table.tracksAllVariables ? table.registrarOffset : nil
+  }
+  return (type as? any ObservableState.Type).flatMap { find($0) }
+}
+
+/// Returns the registrar of a value.
+///
+/// - Parameters:
+///   - value: The value.
+///   - offset: The result of ``registrarOffset(in:)`` for the value.
+package func registrar<Value>(of value: Value, at offset: Int) -> ObservationStateRegistrar {
+  withAddress(of: value) { $0.property(ObservationStateRegistrar.self, at: offset).value }
+}
+
+/// Returns whether two registrars belong to one value that has not been edited between.
+package func haveSameEdit(_ first: ObservationStateRegistrar, _ second: ObservationStateRegistrar) -> Bool {
+  haveSameBits(first, second)
+}
+
+/// Parts of the elements of a list in memory. Used only while the list is borrowed.
+@safe
+private struct StridedBytes {
+  private let base: UnsafeRawPointer?
+  private let stride: Int
+  private let width: Int
+  private let count: Int
+
+  init(_ base: UnsafeRawPointer?, stride: Int, width: Int, _ count: Int) {
+    unsafe self.base = unsafe base
+    self.stride = stride
+    self.width = width
+    self.count = count
+  }
+
+  func difference(from old: StridedBytes) -> ListDifference {
+    guard count == old.count else { return differenceOfLengths(from: old) }
+    var positions: [Int] = []
+    if unsafe base != old.base {
+      for position in 0..<count where !equals(position, old, position) { positions.append(position) }
+    }
+    return ListDifference(prefix: count, suffix: 0, positions: positions)
+  }
+
+  private func differenceOfLengths(from old: StridedBytes) -> ListDifference {
+    let shorter = Swift.min(count, old.count)
+    var prefix = 0
+    while prefix < shorter, equals(prefix, old, prefix) { prefix += 1 }
+    var suffix = 0
+    while suffix < shorter - prefix, equals(count - 1 - suffix, old, old.count - 1 - suffix) { suffix += 1 }
+    return ListDifference(prefix: prefix, suffix: suffix, positions: [])
+  }
+
+  private func equals(_ position: Int, _ other: StridedBytes, _ otherPosition: Int) -> Bool {
+    guard let base = unsafe base, let otherBase = unsafe other.base else { return true }
+    return unsafe haveSameBytes(base + position * stride, otherBase + otherPosition * other.stride, count: width)
+  }
+}
+
+/// Compares bytes, eight at a time.
+private func haveSameBytes(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int) -> Bool {
+  var position = 0
+  while position + 8 <= count {
+    let word = unsafe first.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+    if unsafe word != second.loadUnaligned(fromByteOffset: position, as: UInt64.self) { return false }
+    position += 8
+  }
+  while position < count {
+    let byte = unsafe first.load(fromByteOffset: position, as: UInt8.self)
+    if unsafe byte != second.load(fromByteOffset: position, as: UInt8.self) { return false }
+    position += 1
+  }
+  return true
+}

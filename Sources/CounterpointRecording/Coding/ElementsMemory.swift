@@ -1,0 +1,128 @@
+import CounterpointCore
+import IdentifiedArrays
+
+/// A list of which a recording encodes only the elements that have changed.
+protocol RememberedElements {
+  /// Returns an empty memory of the elements.
+  func makeMemory() -> AnyObject
+
+  /// Returns the text of the list, by a memory of its elements; `nil` if it is short.
+  func text(remembering memory: AnyObject, _ output: JSONOutput) throws -> HashedText?
+}
+
+extension Array: RememberedElements where Element: Encodable {
+  func makeMemory() -> AnyObject { ElementsMemory<Element>() }
+
+  func text(remembering memory: AnyObject, _ output: JSONOutput) throws -> HashedText? {
+    guard let memory = memory as? ElementsMemory<Element> else { return nil }
+    let text = try memory.update(self, output)
+    return text.count > HashedText.limit ? text : nil
+  }
+}
+
+extension IdentifiedArray: RememberedElements where Element: Encodable {
+  func makeMemory() -> AnyObject { elements.makeMemory() }
+
+  func text(remembering memory: AnyObject, _ output: JSONOutput) throws -> HashedText? {
+    try elements.text(remembering: memory, output)
+  }
+}
+
+/// The memory of the elements of a long list.
+///
+/// Elements of observable state are recognized by the numbers of their last edits, so that the list is not retained,
+/// and the next edit does not copy it. Other elements are retained.
+private final class ElementsMemory<Element: Encodable> {
+  private let registrarOffset = CounterpointCore.registrarOffset(in: Element.self)
+  private var registrars: [ObservationStateRegistrar] = []
+  private var elements: [Element] = []
+  private var texts: [HashedText] = []
+  /// The positions of elements with objects or shared values, which are encoded each time.
+  private var changeable: Set<Int> = []
+  /// The memories of long elements, by position.
+  private var parts: [Int: EncodedPart] = [:]
+  /// The texts of the blocks of elements.
+  private var blocks: [HashedText] = []
+
+  private static var blockSize: Int { 64 }
+
+  /// Remembers the elements of a list.
+  ///
+  /// - Returns: The text of the list.
+  func update(_ new: [Element], _ output: JSONOutput) throws -> HashedText {
+    let difference =
+      if let registrarOffset {
+        new.difference(fromEditsOf: registrars, registrarAt: registrarOffset)
+      } else {
+        new.difference(fromBitsOf: elements)
+      }
+    if new.count != texts.count { replaceTexts(new.count, difference) }
+    let middle = difference.prefix..<(new.count - difference.suffix)
+    var changed = middle.map(\.self) + difference.positions
+    if !changeable.isEmpty { changed = Set(changed).union(changeable.filter { $0 < new.count }).sorted() }
+    do {
+      for position in changed { try encode(new[position], position, output) }
+    } catch {
+      // Without a length, so that all elements are encoded the next time.
+      (registrars, elements, texts, blocks, parts, changeable) = ([], [], [], [], [:], [])
+      throw error
+    }
+    remember(new, changed)
+    return text(changed: changed)
+  }
+
+  private func encode(_ element: Element, _ position: Int, _ output: JSONOutput) throws {
+    let isLong = texts[position].count > HashedText.limit
+    if isLong, parts[position] == nil { parts[position] = EncodedPart() }
+    let (text, isChangeable) = try output.hash(element, isLong ? parts[position] : nil)
+    texts[position] = text
+    if isChangeable { changeable.insert(position) } else { changeable.remove(position) }
+  }
+
+  /// Moves the texts of the elements that are still there.
+  private func replaceTexts(_ count: Int, _ difference: ListDifference) {
+    parts = [:]
+    let first = Array(texts.prefix(difference.prefix))
+    let last = Array(texts.suffix(difference.suffix))
+    let shift = count - texts.count
+    let oldSuffix = texts.count - difference.suffix
+    texts = first + Array(repeating: HashedText(), count: count - first.count - last.count) + last
+    changeable = Set(
+      changeable.compactMap { $0 < difference.prefix ? $0 : $0 >= oldSuffix ? $0 + shift : nil }
+    )
+    blocks.removeLast(max(0, blocks.count - difference.prefix / Self.blockSize))
+  }
+
+  private func remember(_ new: [Element], _ changed: [Int]) {
+    guard let registrarOffset else { return elements = new }
+    if registrars.count != new.count {
+      registrars = new.indices.map { new.registrar(ofElement: $0, at: registrarOffset) }
+    } else {
+      for position in changed { registrars[position] = new.registrar(ofElement: position, at: registrarOffset) }
+    }
+  }
+
+  private func text(changed: [Int]) -> HashedText {
+    let count = (texts.count + Self.blockSize - 1) / Self.blockSize
+    var last = -1
+    for position in changed where position / Self.blockSize != last && position / Self.blockSize < blocks.count {
+      last = position / Self.blockSize
+      blocks[last] = block(last)
+    }
+    while blocks.count < count { blocks.append(block(blocks.count)) }
+    var text = HashedText("[".utf8)
+    for block in blocks { text.append(block) }
+    text.append(HashedText("]".utf8))
+    return text
+  }
+
+  private func block(_ number: Int) -> HashedText {
+    let comma = HashedText(",".utf8)
+    var text = HashedText()
+    for position in number * Self.blockSize..<min(texts.count, (number + 1) * Self.blockSize) {
+      if position > 0 { text.append(comma) }
+      text.append(texts[position])
+    }
+    return text
+  }
+}
