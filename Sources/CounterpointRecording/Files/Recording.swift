@@ -41,6 +41,16 @@ public struct Recording: Sendable {
   /// - Throws: A ``FormatError`` for a damaged line that is not the last one, and for a file without a store: an empty
   ///   one, or one that is no recording. The error of the file system if the file can't be read.
   public init(contentsOf url: URL) throws {
+    let (lines, isTruncated) = try Self.read(url)
+    guard lines.contains(where: { if case .header = $0 { true } else { false } }) else {
+      throw FormatError(path: url.path, line: 1, reason: "The file is no recording, because it has no store.")
+    }
+    let end = RecordingFileNames(url.path).laterSegments.isEmpty ? [] : Self.end(of: lines, at: url.path)
+    self.init(lines + end, isTruncated: isTruncated)
+  }
+
+  /// Returns the lines of a file and its older segments, and whether an incomplete last line was left out.
+  static func read(_ url: URL) throws -> (lines: [RecordingLine], isTruncated: Bool) {
     let files = Self.files(of: url)
     var lines: [RecordingLine] = []
     var isTruncated = false
@@ -55,11 +65,7 @@ public struct Recording: Sendable {
       }
       isTruncated = try Self.parse(Array(data), path, isLast: index == files.count - 1, into: &lines)
     }
-    guard lines.contains(where: { if case .header = $0 { true } else { false } }) else {
-      throw FormatError(path: url.path, line: 1, reason: "The file is no recording, because it has no store.")
-    }
-    let end = RecordingFileNames(url.path).laterSegments.isEmpty ? [] : Self.end(of: lines, at: url.path)
-    self.init(lines + end, isTruncated: isTruncated)
+    return (lines, isTruncated)
   }
 
   /// Returns the lines of the later segments up to the next known state of each store in a segment.

@@ -43,7 +43,7 @@ import Testing
     for line in Self.lines { ends.insert(ends.max()! + line.bytes.count) }
     for count in 0...all.count {
       try Data(all.prefix(count) + [UInt8](repeating: 0, count: zeros)).write(to: file)
-      let recording = try Recording(contentsOf: file)
+      let recording = try Recording.read(file)
       #expect(recording.lines.count == ends.count { $0 > 0 && $0 <= count })
       #expect(recording.isTruncated == !ends.contains(count))
     }

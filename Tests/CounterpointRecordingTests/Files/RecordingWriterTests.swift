@@ -21,7 +21,7 @@ import Testing
 
   /// Returns the numbers of the lines in the file and its older segments.
   private func numbers(in url: URL) throws -> [Int] {
-    try Recording(contentsOf: url).lines.map(\.store)
+    try Recording.read(url).lines.map(\.store)
   }
 
   private func files() throws -> [String] {
@@ -51,7 +51,7 @@ import Testing
       writer.append(line(number))
       #expect(try numbers(in: file) == Array(0...number))
     }
-    #expect(try !Recording(contentsOf: file).isTruncated)
+    #expect(try !Recording.read(file).isTruncated)
   }
 
   @Test(arguments: [false, true])

@@ -72,8 +72,7 @@ import Testing
 
     let failures = issues { expectReplays(path) { Pages(broken: broken) } }.map(\.message)
     #expect(failures.count == 1)
-    #expect(failures[0].contains(size == 100 ? "at action \(broken), .turn:" : "The replay diverges"))
-    if size >= 10_000 { #expect(failures[0].contains("between action 1, .turn, and action 5, .turn:")) }
+    #expect(failures[0].contains("at action \(broken), .turn:"))
     // A rewritten file is compared at its end, too.
     _ = issues { expectReplays(path, record: true) { Pages(broken: broken) } }
     #expect(issues { expectReplays(path) { Pages(broken: broken) } }.isEmpty)
