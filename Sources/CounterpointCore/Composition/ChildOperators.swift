@@ -97,13 +97,13 @@ extension Reducer {
   ///   .forEach(\.path, action: \.path) { Path() }
   /// ```
   ///
-  /// For an element's action, the element's reducer runs first, on that element in place, then this reducer. In a stack,
+  /// For an element's action, the element's reducer runs first, on it in place, then this reducer. In a stack,
   /// the element of `.push` is added before this reducer runs; for `.popFrom`, the element and all above it are removed
   /// after this reducer has run.
   ///
   /// When this reducer removes an element, its effects and those of its descendants are canceled, except those that it
-  /// returns for the action that removes it. If an outer reducer removes an element of a stack, its effects are canceled
-  /// with the next action; those of a list's element are not.
+  /// returns for the action that removes it. If an outer reducer removes an element of a stack, its effects are
+  /// canceled with the next action; those of a list's element are not.
   ///
   /// An element of a stack and its descendants can remove the element with the dependency `\.dismiss`.
   ///
