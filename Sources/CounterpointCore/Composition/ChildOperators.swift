@@ -188,15 +188,6 @@ public protocol _OwnSlot {
   static var _link: Link { get }
 }
 
-/// A state that names its reducer.
-public protocol _OwnReducerState {
-  /// The reducer of the state.
-  associatedtype OwnReducer: Reducer where OwnReducer.State == Self
-
-  /// The reducer of the state.
-  static var _ownReducer: OwnReducer { get }
-}
-
 extension Optional: _OwnSlot where Wrapped: _EphemeralState {
   /// The prompt, without a reducer.
   public static var _link: _OptionalLink<EmptyReducer<Wrapped, Wrapped.Action>> { _OptionalLink(EmptyReducer()) }

@@ -39,15 +39,15 @@ extension Array {
     }
   }
 
-  /// Compares the elements with older ones by the numbers of their last edits. O(*n*).
+  /// Compares a property of the elements with that of older ones by its bits. O(*n*).
   ///
   /// - Parameters:
-  ///   - old: The registrars of the older elements.
-  ///   - offset: The result of ``registrarOffset(in:)`` for an element.
-  package func difference(fromEditsOf old: [ObservationStateRegistrar], registrarAt offset: Int) -> ListDifference {
+  ///   - old: The property of the older elements.
+  ///   - offset: The offset of the property in an element.
+  package func difference<Property>(fromBitsOf old: [Property], at offset: Int) -> ListDifference {
     unsafe withUnsafeBytes { new in
       unsafe old.withUnsafeBytes { bytes in
-        let width = MemoryLayout<ObservationStateRegistrar>.size
+        let width = MemoryLayout<Property>.size
         let new = unsafe StridedBytes(
           new.baseAddress.map { unsafe $0 + offset },
           stride: MemoryLayout<Element>.stride,
@@ -56,7 +56,7 @@ extension Array {
         )
         let old = unsafe StridedBytes(
           bytes.baseAddress,
-          stride: MemoryLayout<ObservationStateRegistrar>.stride,
+          stride: MemoryLayout<Property>.stride,
           width: width,
           old.count
         )
@@ -65,42 +65,18 @@ extension Array {
     }
   }
 
-  /// Returns the registrar of an element.
+  /// Returns a property of an element.
   ///
   /// - Parameters:
   ///   - position: The position of the element.
-  ///   - offset: The result of ``registrarOffset(in:)`` for an element.
-  package func registrar(ofElement position: Int, at offset: Int) -> ObservationStateRegistrar {
+  ///   - offset: The offset of the property in an element.
+  package func property<Property>(ofElement position: Int, at offset: Int) -> Property {
     unsafe withUnsafeBufferPointer { elements in
       precondition(elements.indices.contains(position))
       guard let first = elements.baseAddress else { preconditionFailure() }
-      return unsafe Address(first + position).property(ObservationStateRegistrar.self, at: offset).value
+      return unsafe Address(first + position).property(Property.self, at: offset).value
     }
   }
-}
-
-/// Returns the offset of the registrar in a struct of observable state whose variables are all observed fields. Each
-/// edit of such a value changes the bits of its registrar; `nil` for other types.
-package func registrarOffset<Value>(in type: Value.Type) -> Int? {
-  func find<State: ObservableState>(_ type: State.Type) -> Int? {
-    let table = FieldTable<State>.ofRoot()
-    return table.tracksAllVariables ? table.registrarOffset : nil
-  }
-  return (type as? any ObservableState.Type).flatMap { find($0) }
-}
-
-/// Returns the registrar of a value.
-///
-/// - Parameters:
-///   - value: The value.
-///   - offset: The result of ``registrarOffset(in:)`` for the value.
-package func registrar<Value>(of value: Value, at offset: Int) -> ObservationStateRegistrar {
-  withAddress(of: value) { $0.property(ObservationStateRegistrar.self, at: offset).value }
-}
-
-/// Returns whether two registrars belong to one value that has not been edited between.
-package func haveSameEdit(_ first: ObservationStateRegistrar, _ second: ObservationStateRegistrar) -> Bool {
-  haveSameBits(first, second)
 }
 
 /// Parts of the elements of a list in memory. Used only while the list is borrowed.

@@ -35,6 +35,15 @@ extension CaseReducer {
   public var body: Body { Self.body }
 }
 
+/// A state that names its reducer.
+public protocol _OwnReducerState {
+  /// The reducer of the state.
+  associatedtype OwnReducer: Reducer where OwnReducer.State == Self
+
+  /// The reducer of the state.
+  static var _ownReducer: OwnReducer { get }
+}
+
 /// The state of a ``CaseReducer``: an enum with the state of a feature, or data, for each case.
 public protocol CaseReducerState: _ErasedReducerState, _OwnReducerState {
   /// The reducer of this state.

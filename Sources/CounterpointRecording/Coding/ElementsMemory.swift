@@ -52,7 +52,7 @@ private final class ElementsMemory<Element: Encodable> {
   func update(_ new: [Element], _ output: JSONOutput) throws -> HashedText {
     let difference =
       if let registrarOffset {
-        new.difference(fromEditsOf: registrars, registrarAt: registrarOffset)
+        new.difference(fromBitsOf: registrars, at: registrarOffset)
       } else {
         new.difference(fromBitsOf: elements)
       }
@@ -96,9 +96,9 @@ private final class ElementsMemory<Element: Encodable> {
   private func remember(_ new: [Element], _ changed: [Int]) {
     guard let registrarOffset else { return elements = new }
     if registrars.count != new.count {
-      registrars = new.indices.map { new.registrar(ofElement: $0, at: registrarOffset) }
+      registrars = new.indices.map { new.property(ofElement: $0, at: registrarOffset) }
     } else {
-      for position in changed { registrars[position] = new.registrar(ofElement: position, at: registrarOffset) }
+      for position in changed { registrars[position] = new.property(ofElement: position, at: registrarOffset) }
     }
   }
 

@@ -11,7 +11,7 @@ import Testing
 
     var body: some ReducerOf<Self> {
       EmptyReducer()
-        .onMount { state in .run { [events] _ in events.yield("open \(state.id)") } }
+        .onMount { state in .run { [events, id = state.id] _ in events.yield("open \(id)") } }
         .onDismount(keeping: \.id) { id in
           .run { [events] _ in
             // Takes longer than the start of another task.
@@ -62,7 +62,7 @@ import Testing
 
     var body: some ReducerOf<Self> {
       EmptyReducer()
-        .onMount { state in .run { [events] _ in events.yield("open \(state.id)") } }
+        .onMount { state in .run { [events, id = state.id] _ in events.yield("open \(id)") } }
         .onDismount(keeping: \.id) { id in
           .run { [events, gate] _ in
             for await _ in gate {}
