@@ -12,7 +12,7 @@ public struct DurableFileNotice: Hashable, Sendable {
     case isNotSynchronized
     /// The file system has no locks, so only the threads of this process exclude one another.
     case isNotLocked
-    /// The new file belongs to the user who has written it.
+    /// The new file belongs to the user of this process.
     case ownerIsNotKept
     /// The new file is readable by fewer users than the old one.
     case permissionsAreNotKept

@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// The state of a file and of what belongs to it, for a person who looks for a problem.
+/// The state of a file and of its lock, journal and temporary files, to diagnose problems.
 ///
 /// ```swift
 /// print(DurableFile(url).status())

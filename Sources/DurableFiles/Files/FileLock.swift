@@ -135,7 +135,7 @@ import Darwin
     }
   }
 
-  /// Throws if the file could be another program's, and makes it usable by all users who may write the protected file.
+  /// Throws if the file could be another program's, and gives it the write permissions of the protected file.
   private func prepare(_ file: Int32) throws {
     let stamp = try layer.stamp(of: file, path)
     guard stamp.isRegularFile else { throw refusal("It is not a regular file") }
@@ -160,7 +160,7 @@ import Darwin
     let folder = try layer.stamp(self.folder)
     let file = try? layer.stamp(protected)
     var writable: UInt32 = (file?.permissions ?? 0) & 0o022
-    // Users who may create files in the folder may replace the lock, too.
+    // Write permission for the folder includes the permission to replace the lock.
     if let folder, !folder.isSticky { writable |= folder.permissions & 0o022 }
     let model = file ?? folder
     let ofFolder = folder?.owner == 0 ? nil : folder?.owner

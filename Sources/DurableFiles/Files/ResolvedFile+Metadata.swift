@@ -97,7 +97,7 @@ extension ResolvedFile {
       if let list, isKept {
         try layer.setAttribute(name, list, of: file, temporary)
       } else if layer.hasAttribute(name, file, temporary) {
-        // Inherited from the folder. It would give rights to users who had none.
+        // Inherited from the folder. It would grant permissions that the old file did not.
         try layer.setAttribute(name, nil, of: file, temporary)
       }
       return nil

@@ -99,7 +99,7 @@ public final class AppStorageStore: Sendable {
     self.init(file: file, suiteName: name, isQuarantined: isQuarantined)
   }
 
-  /// The state of the settings file, for a person who looks for a problem; `nil` for a store in memory. Reads the disk.
+  /// The state of the settings file, to diagnose problems; `nil` for a store in memory. Reads the disk.
   public var status: DurableFileStatus? { file.map { DurableFile($0.url).status() } }
 
   /// Creates a store for a file, with system calls that a test can fail.

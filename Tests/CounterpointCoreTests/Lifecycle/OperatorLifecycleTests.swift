@@ -34,7 +34,7 @@ import Testing
     #expect(names.remove("MountingReducer") != nil)
     // Its links are in the table instead.
     #expect(names.remove("_LinkedReducer") != nil)
-    // It runs what an enum of features lists; `EnumLifecycleTests` has these.
+    // It runs the static body of an enum, to which no hook can be passed. `MountTests` of the test store has one.
     #expect(names.remove("_CaseBody") != nil)
     #expect(names == Set(OperatorWithHook.all.map(\.name)))
   }

@@ -22,6 +22,35 @@ import Testing
     #expect((path as WritableKeyPath<Outer, String>) == \Outer.inner.text)
   }
 
+  @Test func theStoredPropertiesOfAStructAreFound() {
+    struct Parts {
+      let constant = UInt8(1)
+      var number = 2
+      var text = "c"
+      private var hidden: [Int]? = nil
+      var computed: Int { number }
+    }
+    let found = storedProperties(ofStruct: Parts.self)
+    let mirrored = Mirror(reflecting: Parts()).children.map { ObjectIdentifier(type(of: $0.value)) }
+    #expect(found.map { ObjectIdentifier($0.type) } == mirrored)
+    #expect(found[1].offset == MemoryLayout<Parts>.offset(of: \.number))
+    #expect(found[2].offset == MemoryLayout<Parts>.offset(of: \.text))
+    #expect(storedProperties(ofStruct: Optional<Parts>.self).isEmpty)
+    #expect(storedProperties(ofStruct: FieldObservers.self).isEmpty)
+
+    var paths: [PartialKeyPath<Parts>] = []
+    let isComplete = visitStoredProperties(of: Parts.self) { paths.append($0) }
+    #expect(isComplete)
+    #expect(paths.map { MemoryLayout<Parts>.offset(of: $0) } == found.map(\.offset))
+    #expect(paths.map { $0 is WritableKeyPath<Parts, Int> } == [false, true, false, false])
+    #expect(!(paths[0] is WritableKeyPath<Parts, UInt8>))
+    #expect(paths[1] == \Parts.number)
+
+    var value = Parts()
+    changeStoredProperty(of: &value, at: found[1].offset) { (number: inout Int) in number = 7 }
+    #expect(value.number == 7)
+  }
+
   @Test func theFirstWordOfARegistrarReferencesItsObservers() {
     var registrar = ObservationStateRegistrar()
     let observers = registrar.observers
