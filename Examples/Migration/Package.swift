@@ -15,11 +15,16 @@ let package = Package(
       name: "ComposableArchitecture",
       dependencies: [.product(name: "Counterpoint", package: "counterpoint")]
     ),
-    .target(name: "Stopwatch", dependencies: ["ComposableArchitecture"]),
+    // The product, too: SwiftPM compiles a target again only if a direct dependency has changed.
+    .target(
+      name: "Stopwatch",
+      dependencies: ["ComposableArchitecture", .product(name: "Counterpoint", package: "counterpoint")]
+    ),
     .testTarget(
       name: "StopwatchTests",
       dependencies: [
         "ComposableArchitecture", "Stopwatch",
+        .product(name: "Counterpoint", package: "counterpoint"),
         .product(name: "CounterpointTesting", package: "counterpoint"),
       ]
     ),
