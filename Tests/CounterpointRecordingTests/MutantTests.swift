@@ -8,7 +8,8 @@ import Testing
 
 /// Each change of a state of any size is in the line of its action, so a replay names the action at which newer code
 /// does something else.
-@Suite(.ends) @MainActor struct MutantTests {
+// An actor of its own, because the tests of the main actor would wait for these.
+@Suite(.ends) actor MutantTests {
   private let folder: TemporaryFolder
   private let file: URL
 
@@ -17,7 +18,7 @@ import Testing
     file = folder.file("ledger.recording.jsonl")
   }
 
-  nonisolated private static let sizes = [100, 1_000, 2_000, 4_000, 10_000, 100_000, 1_000_000, 10_000_000]
+  private static let sizes = [100, 1_000, 2_000, 4_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
   /// The number of sessions for a size, and of mutants for each of them.
   private static func counts(_ size: Int) -> (sessions: Int, mutants: Int) {
