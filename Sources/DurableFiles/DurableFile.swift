@@ -180,7 +180,10 @@ public struct DurableFile: Sendable {
   }
 
   /// Calls a function, on the watcher's thread, whenever the file may have changed.
-  @_spi(Internals) public func watch(onEvent: @escaping @Sendable () -> Void) -> FileSubscription {
-    LinkedFileWatch(url.path, watcher: .shared, onEvent: onEvent).start()
+  @_spi(Internals) public func watch(
+    by watcher: FileWatcher = .shared,
+    onEvent: @escaping @Sendable () -> Void
+  ) -> FileSubscription {
+    LinkedFileWatch(url.path, watcher: watcher, onEvent: onEvent).start()
   }
 }

@@ -58,12 +58,20 @@ final class DiskFiles: FileBackend {
   private let written = Locked<Set<String>>([])
 
   let grace: Grace
+  private let watcher: FileWatcher
 
-  init(layer: FileLayer, clock: (any Clock<Duration>)?, limit: Int = 1 << 28, grace: Grace) {
+  init(
+    layer: FileLayer,
+    clock: (any Clock<Duration>)?,
+    limit: Int = 1 << 28,
+    grace: Grace,
+    watcher: FileWatcher = .shared
+  ) {
     self.layer = layer
     self.clock = clock
     self.limit = limit
     self.grace = grace
+    self.watcher = watcher
   }
 
   func standardized(_ url: URL) -> URL { url.standardizedFileURL }
@@ -107,7 +115,7 @@ final class DiskFiles: FileBackend {
 
   func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription {
     try? file(url).removeStaleUnlessLocked()
-    let subscription = DurableFile(url, layer: layer).watch(onEvent: onEvent)
+    let subscription = DurableFile(url, layer: layer).watch(by: watcher, onEvent: onEvent)
     return SharedSubscription { subscription.cancel() }
   }
 

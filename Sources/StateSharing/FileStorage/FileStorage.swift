@@ -34,14 +34,16 @@ public struct FileStorage: Hashable, Sendable {
   ///   - clock: The clock for pauses between writes; without one there are no pauses.
   ///   - limit: The maximum size of a file in bytes.
   ///   - grace: The time for which a file that has vanished may still be replaced, and its clock.
+  ///   - watcher: Reports changes by other programs.
   package static func disk(
     layer: FileLayer,
     clock: (any Clock<Duration>)? = ContinuousClock(),
     limit: Int = 1 << 28,
-    grace: (duration: Duration, clock: any Clock<Duration>)? = nil
+    grace: (duration: Duration, clock: any Clock<Duration>)? = nil,
+    watcher: FileWatcher = .shared
   ) -> Self {
     let grace = grace.map { Grace(duration: $0.duration, clock: $0.clock) } ?? .none
-    return Self(backend: DiskFiles(layer: layer, clock: clock, limit: limit, grace: grace))
+    return Self(backend: DiskFiles(layer: layer, clock: clock, limit: limit, grace: grace, watcher: watcher))
   }
 
   /// Returns a storage in memory with the same files, whose changes don't affect this one; `nil` for the file system.

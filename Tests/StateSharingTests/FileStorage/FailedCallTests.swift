@@ -34,7 +34,7 @@ import Darwin
   func aChangeThatMayNotSurviveAPowerFailureIsMadeOnce(mode: FileStorageMode) async throws {
     try Data("1".utf8).write(to: folder.file())
     let isBroken = Locked(true)
-    try await withDisk(layer: layer(EIO, isBroken)) {
+    try await withDisk(layer: layer(EIO, isBroken), isWatched: false) {
       @Shared(.fileStorage(folder.file(), mode: mode)) var count = 0
       $count.withLock { $0 += 1 }
       #expect(count == 2 && folder.text() == "2")
@@ -56,7 +56,7 @@ import Darwin
 
   @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional])
   func aFolderThatCanNotBeSynchronizedIsNoError(mode: FileStorageMode) async throws {
-    try await withDisk(layer: layer(EINVAL)) {
+    try await withDisk(layer: layer(EINVAL), isWatched: false) {
       @Shared(.fileStorage(folder.file(), mode: mode)) var count = 0
       $count.withLock { $0 += 1 }
       try await $count.save()
@@ -70,7 +70,7 @@ import Darwin
     let layer = FileLayer { call in
       if call.name == .lock { throw SystemCallError(call: .lock, path: call.path, code: code) }
     }.notifying { _ in }
-    await withDisk(layer: layer) {
+    await withDisk(layer: layer, isWatched: false) {
       @Shared(.fileStorage(folder.file(), mode: mode)) var count = 0
       $count.withLock { $0 += 1 }
       if mode == .transactional {
@@ -96,7 +96,7 @@ import Darwin
         throw SystemCallError(call: .open, path: path, code: code)
       }
     }
-    try await withDisk(layer: layer) {
+    try await withDisk(layer: layer, isWatched: false) {
       @Shared(.fileStorage(folder.file(), mode: mode)) var count = 0
       #expect(count == 0 && $count.loadError != nil)
       isBroken.withLock { $0 = false }
@@ -131,7 +131,7 @@ import Darwin
         throw SystemCallError(call: call.name, path: call.path, code: ESTALE)
       }
     }
-    await withDisk(layer: layer) {
+    await withDisk(layer: layer, isWatched: false) {
       @Shared(.fileStorage(folder.file(), mode: .transactional)) var count = 0
       $count.withLock { $0 += 1 }
       guard case .unknownOutcome? = $count.saveError as? SharedStorageError else {
