@@ -74,8 +74,8 @@ final class SettingsFile: Sendable {
 
   /// Reads the file if another process may have changed it since the last read or write; `nil` if not.
   ///
-  /// - Parameter isFinalAttempt: Whether a missing file is deleted. Otherwise it is an error, because another program may
-  ///   be replacing it.
+  /// - Parameter isFinalAttempt: Whether a missing file is deleted. Otherwise it is an error, because another program
+  ///   may be replacing it.
   func readIfForeign(isFinalAttempt: Bool) throws -> StoredSettings? {
     let stamp = try layer.stamp(url.path)
     if let stamp, stamp == seen.withLock({ $0 }) { return nil }
