@@ -18,6 +18,8 @@ public struct DurableFileNotice: Hashable, Sendable {
     case permissionsAreNotKept
     /// Extended attributes or the access control list are lost.
     case attributesAreNotKept
+    /// The file had other names (hard links), which keep the old contents.
+    case linksAreNotKept
     /// The file is mounted by itself, and is written in place. Other programs may read a part of a write.
     case isWrittenInPlace
     /// The system does not report changes of the file, so it is read at intervals.
@@ -57,6 +59,11 @@ extension DurableFileNotice: CustomStringConvertible {
         """
       case .permissionsAreNotKept: "The permissions of '\(path)' could not be kept. It is readable for fewer users."
       case .attributesAreNotKept: "Extended attributes or the access control list of '\(path)' could not be kept."
+      case .linksAreNotKept:
+        """
+        '\(path)' had other names (hard links), which keep the old contents, because a write replaces the file. Use a \
+        symbolic link instead.
+        """
       case .isWrittenInPlace:
         """
         '\(path)' is mounted by itself, so it is written in place: other programs may read a part of a write. Mount its \

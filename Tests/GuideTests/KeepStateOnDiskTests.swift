@@ -108,20 +108,21 @@ struct DiaryWriter {
   #expect(text.contains("It rains."))
 }
 
-@Test func aForeignFileIsPreserved() throws {
+@Test func aForeignFileIsPreserved() async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
   let file = folder.appending(path: "diary.json")
   try Data("Dear diary".utf8).write(to: file)
 
-  withDependencies {
+  try await withDependencies {
     $0.defaultFileStorage = .fileSystem
   } operation: {
     @Shared(.fileStorage(file)) var diary = Diary()
     #expect(diary == Diary())
     #expect($diary.loadError != nil)
     $diary.withLock { $0.pages = ["It rains."] }
+    try await $diary.save()
   }
 
   let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

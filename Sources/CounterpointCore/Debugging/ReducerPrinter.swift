@@ -129,7 +129,9 @@ public struct _ReducerPrinter<State, Action>: Sendable {
     // responsibility.
     nonisolated(unsafe) let change = (action: action, old: old, new: new)
     queue.enqueue { [printChange] in
-      tracker.assert(changes, later: []) { unsafe printChange(change.action, change.old, change.new) }
+      tracker.assert(changes, later: [], comparingReaders: true) {
+        unsafe printChange(change.action, change.old, change.new)
+      }
     }
   }
 }

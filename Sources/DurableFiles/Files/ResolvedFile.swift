@@ -181,6 +181,7 @@ import Darwin
       throw error
     }
     // From here on, the new contents are in place. Renaming has changed the metadata.
+    if let existing, existing.links > 1, path == self.path { layer.notify(DurableFileNotice(.linksAreNotKept, path)) }
     let stamp = (try? layer.stamp(path)).flatMap { $0 }
     try layer.sync(folder)
     return stamp.flatMap { $0.isSameFile(as: written) ? $0 : nil } ?? written

@@ -357,16 +357,15 @@ extension AppStorageStore: PendingWriter {
   /// - Parameter isFinalAttempt: Whether a missing file is deleted. Otherwise another program may be replacing it.
   private func readForeignChanges(isFinalAttempt: Bool = false) {
     guard let file else { return }
-    if !isFinalAttempt, file.grace.duration > .zero, file.isMissing {
-      Task.detached { [weak self] in
-        try? await file.grace.clock.sleep(for: file.grace.duration)
-        self?.readForeignChanges(isFinalAttempt: true)
-      }
-      return
-    }
     let observers = fileAccess.withLock { _ -> [Observer] in
       do {
-        return try file.readIfForeign().map(adopt) ?? []
+        return try file.readIfForeign(isFinalAttempt: isFinalAttempt).map(adopt) ?? []
+      } catch is SettingsFile.Vanished {
+        Task.detached { [weak self] in
+          try? await file.grace.clock.sleep(for: file.grace.duration)
+          self?.readForeignChanges(isFinalAttempt: true)
+        }
+        return []
       } catch {
         // The known settings stay. Another program may not have finished writing the file.
         contents.withLock { $0.problem = file.problem(for: error) }

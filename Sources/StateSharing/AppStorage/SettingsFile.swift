@@ -55,7 +55,10 @@ final class SettingsFile: Sendable {
   }
 
   private func read(_ file: ResolvedFile) throws -> (stored: StoredSettings?, contents: ResolvedFile.Contents?) {
-    guard let contents = try file.read(limit: limit) else {
+    var contents = try file.read(limit: limit)
+    // Another program may have created the file again since, or a file system has said so in error.
+    if contents == nil, !isMissing { contents = try file.read(limit: limit) }
+    guard let contents else {
       seen.withLock { $0 = nil }
       return (StoredSettings(), nil)
     }
@@ -66,11 +69,19 @@ final class SettingsFile: Sendable {
   /// Whether there is no file. If that can't be read, there may be one.
   var isMissing: Bool { (try? layer.stamp(url.path)) == .some(nil) }
 
+  /// There is no file, but another program may be replacing it.
+  struct Vanished: Error {}
+
   /// Reads the file if another process may have changed it since the last read or write; `nil` if not.
-  func readIfForeign() throws -> StoredSettings? {
+  ///
+  /// - Parameter isFinalAttempt: Whether a missing file is deleted. Otherwise it is an error, because another program
+  ///   may be replacing it.
+  func readIfForeign(isFinalAttempt: Bool) throws -> StoredSettings? {
     let stamp = try layer.stamp(url.path)
     if let stamp, stamp == seen.withLock({ $0 }) { return nil }
-    return try read()
+    let (stored, contents) = try read(ResolvedFile(url.path, layer: layer))
+    if contents == nil, !isFinalAttempt, grace.duration > .zero { throw Vanished() }
+    return stored
   }
 
   /// Returns the error for a file that could not be read.

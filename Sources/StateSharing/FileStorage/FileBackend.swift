@@ -6,6 +6,8 @@ import Foundation
 protocol FileBackend: AnyObject, Sendable {
   /// The clock for the pause between writes; without one, each change is written immediately.
   var clock: (any Clock<Duration>)? { get }
+  /// Whether a write waits for a disk. Then a change with a pause after it is written on another thread.
+  var waitsForDisk: Bool { get }
   /// The maximum size of a file in bytes, for reads and for writes.
   var limit: Int { get }
 
@@ -51,6 +53,7 @@ struct FileSnapshot: @unchecked Sendable {
 
 /// The file system of this machine.
 final class DiskFiles: FileBackend {
+  let waitsForDisk = true
   let clock: (any Clock<Duration>)?
   private let layer: FileLayer
   let limit: Int
@@ -137,6 +140,7 @@ extension FileLock.Held: BackendLock {}
 
 /// A file system in memory: a dictionary of paths and contents.
 final class MemoryFiles: FileBackend {
+  let waitsForDisk = false
   let clock: (any Clock<Duration>)?
   var limit: Int { .max }
   private let files: Locked<[URL: Data]>

@@ -213,12 +213,12 @@ extension FileStorageKey {
   /// Discards the waiting change, because another program's change is newer. The waiting continuations fail.
   private func dropPending(before revision: UInt64) {
     if policy == .lastWriterWins { return }
-    let dropped = window.withLock { window in
-      window.pending.map { $0.change.basis.revision < revision } == true ? window.takePending() : nil
+    let dropped = window.withLock { window -> WriteWindow<Value>.Waiting? in
+      guard let pending = window.pending, pending.change.basis.revision < revision else { return nil }
+      pendingWrites.remove(self)
+      return window.takePending()
     }
-    guard let dropped else { return }
-    pendingWrites.remove(self)
-    fail(dropped)
+    if let dropped { fail(dropped) }
   }
 
   /// Fails the continuations of a change that was lost to a conflict.

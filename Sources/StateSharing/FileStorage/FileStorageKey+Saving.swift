@@ -1,9 +1,10 @@
+import Dispatch
 import Foundation
 @_spi(Internals) import CounterpointSupport
 import DurableFiles
 
 extension FileStorageKey {
-  /// Writes the value immediately, or at the end of the pause after the last write.
+  /// Writes the value, or schedules the write: at once, or for the end of the pause after the last write.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     // A key that wraps this one passes no basis, so the value is assumed to build on the known state.
     let basis = known.withLock { known in
@@ -23,20 +24,27 @@ extension FileStorageKey {
       guard mode == .throttled, let clock = backend.clock else {
         return continuation.resume(with: write(value, number: number, basis: basis, isRequested: false))
       }
+      let waitsForDisk = backend.waitsForDisk
       var lost: WriteWindow<Value>.Waiting?
-      let generation = window.withLock { window -> UInt64? in
-        if window.isOpen {
+      let (generation, isFirst) = window.withLock { window in
+        let isFirst = !window.isOpen
+        if !isFirst || waitsForDisk {
           lost = window.replacePending(change, continuation, isMerged: policy == .lastWriterWins)
-          return nil
+          pendingWrites.add(self)
         }
-        window.isOpen = true
-        window.generation += 1
-        return window.generation
+        if isFirst {
+          window.isOpen = true
+          window.generation += 1
+        }
+        return (window.generation, isFirst)
       }
       if let lost { fail(lost) }
-      guard let generation else { return pendingWrites.add(self) }
-      closeWindow(generation, after: clock)
-      continuation.resume(with: write(value, number: number, basis: basis, isRequested: false))
+      if isFirst { closeWindow(generation, after: clock) }
+      if isFirst, waitsForDisk {
+        DispatchQueue.global().async { self.writeWaiting(generation, closesWindow: false) }
+      } else if isFirst {
+        continuation.resume(with: write(value, number: number, basis: basis, isRequested: false))
+      }
     }
   }
 
@@ -45,9 +53,9 @@ extension FileStorageKey {
     let waiting = window.withLock { window in
       window.isOpen = false
       window.generation += 1
+      pendingWrites.remove(self)
       return window.takePending()
     }
-    pendingWrites.remove(self)
     let isContained = policy == .lastWriterWins || waiting?.change.basis.revision == change.basis.revision
     if let waiting, !isContained { fail(waiting) }
     let result = write(change.value, number: change.number, basis: change.basis, isRequested: true)
@@ -66,20 +74,21 @@ extension FileStorageKey {
   private func closeWindow(_ generation: UInt64, after clock: any Clock<Duration>) {
     Task.detached { [self] in
       try? await clock.sleep(for: .seconds(1))
-      finishWindow(generation)
+      guard backend.waitsForDisk else { return writeWaiting(generation, closesWindow: true) }
+      DispatchQueue.global().async { self.writeWaiting(generation, closesWindow: true) }
     }
   }
 
-  private func finishWindow(_ generation: UInt64) {
+  /// Writes the waiting change, unless a write on request has ended its pause.
+  private func writeWaiting(_ generation: UInt64, closesWindow: Bool) {
     pendingWrites.during {
       let waiting = window.withLock { window -> WriteWindow<Value>.Waiting? in
         guard window.generation == generation else { return nil }
-        window.isOpen = false
+        if closesWindow { window.isOpen = false }
+        pendingWrites.remove(self)
         return window.takePending()
       }
-      guard let waiting else { return }
-      pendingWrites.remove(self)
-      _ = finish(waiting)
+      if let waiting { _ = finish(waiting) }
     }
   }
 

@@ -4,11 +4,12 @@ public import Foundation
 
 /// The time at which changes are written to the file.
 public enum FileStorageMode: Hashable, Sendable {
-  /// Writes the first change immediately, and combines later ones, at most once a second. A crash can lose the last
-  /// second. A normal end of the program, and `save()`, lose nothing.
+  /// Writes the first change at once, and combines later ones, at most once a second. Writes happen on another thread,
+  /// so `withLock` never waits for a disk. A crash can lose the last second. A normal end of the program, and `save()`,
+  /// lose nothing.
   case throttled
-  /// Writes each change immediately, unless another process has changed the file since this process last read it: see
-  /// ``FileConflictPolicy``.
+  /// Writes each change before `withLock` returns, unless another process has changed the file since this process last
+  /// read it: see ``FileConflictPolicy``.
   ///
   /// Under ``FileConflictPolicy/reload``, no acknowledged write is overwritten unread by a process with this library:
   /// if two processes change one value, one gets a conflict. ``transactional`` makes both changes.
@@ -28,9 +29,9 @@ public enum FileConflictPolicy: Hashable, Sendable {
 
 /// The key of a value in a file: `.fileStorage(url)`.
 ///
-/// A write is durable: it writes a temporary file and renames it, and synchronizes both with the disk. It happens on
-/// the thread that changes the value, or, for later changes within a second, on another thread. It takes as long as
-/// the disk.
+/// A write is durable: it writes a temporary file and renames it, and synchronizes both with the disk. It takes as long
+/// as the disk, and blocks the thread that changes the value in the modes ``FileStorageMode/immediate`` and
+/// ``FileStorageMode/transactional``. In the mode ``FileStorageMode/throttled``, it happens on another thread.
 ///
 /// The check for a foreign change and the replacement happen under a lock that other processes with this library
 /// respect. In every mode a write therefore costs an `open`, a `flock`, a `close`, and a comparison of the file's

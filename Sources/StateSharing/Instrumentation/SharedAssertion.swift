@@ -8,10 +8,13 @@ final class SharedAssertion: Sendable {
   /// The later steps, in order. If a value did not change between this step and a later one, its value before the later
   /// step is its value after this step.
   private let later: [SharedChanges]
+  /// Whether read-only wrappers are compared as well. A test can't state their expected values.
+  let comparesReaders: Bool
 
-  init(step: SharedChanges, later: [SharedChanges]) {
+  init(step: SharedChanges, later: [SharedChanges], comparesReaders: Bool) {
     self.step = step
     self.later = later
+    self.comparesReaders = comparesReaders
   }
 
   func expected<Value>(of owner: AnyObject, as type: Value.Type) -> Value? {

@@ -115,18 +115,24 @@ import Synchronization
   /// - Parameters:
   ///   - step: The result of ``cut()``.
   ///   - later: The results of later calls, in order.
+  ///   - comparesReaders: Whether read-only wrappers are compared as `Shared` is.
   ///   - body: The assertion.
   package func assert<Result>(
     _ step: SharedChanges,
     later: [SharedChanges],
+    comparingReaders comparesReaders: Bool = false,
     _ body: () throws -> Result
   ) rethrows -> Result {
     let current = current
-    let assertion = SharedAssertion(step: step, later: step === current ? later : later + [current])
+    let assertion = SharedAssertion(
+      step: step,
+      later: step === current ? later : later + [current],
+      comparesReaders: comparesReaders
+    )
     if let scope = SharedTracking.assertionScope { return try scope.run(assertion, body) }
     var values = DependencyValues._current
     values.makeSharedAssertionScope()
-    return try values.run { try assert(step, later: later, body) }
+    return try values.run { try assert(step, later: later, comparingReaders: comparesReaders, body) }
   }
 
   /// Discards the recorded changes.

@@ -58,9 +58,10 @@ extension Shared: _CustomDiffObject {
 extension SharedReader: Observable {}
 
 extension SharedReader: Equatable where Value: Equatable {
-  /// Whether the values are equal.
+  /// Returns whether the values are equal.
   public static func == (left: Self, right: Self) -> Bool {
-    left.wrappedValue == right.wrappedValue
+    guard let assertion = left.assertion else { return left.wrappedValue == right.wrappedValue }
+    return left.storage.value(.expected(assertion)) == right.storage.value(.actual(assertion))
   }
 }
 
@@ -82,6 +83,25 @@ extension SharedReader: CustomReflectable {
 extension SharedReader: CustomDumpRepresentable {
   /// The value.
   public var customDumpValue: Any { wrappedValue }
+}
+
+extension SharedReader: _CustomDiffObject {
+  /// The running assertion, if it compares read-only wrappers.
+  fileprivate var assertion: SharedAssertion? {
+    SharedTracking.assertion.flatMap { $0.comparesReaders ? $0 : nil }
+  }
+
+  /// The values before and after an action that is printed; otherwise, the value twice.
+  public var _customDiffValues: (Any, Any) {
+    guard let assertion else {
+      let value = wrappedValue
+      return (value, value)
+    }
+    return (storage.value(.expected(assertion)), storage.value(.actual(assertion)))
+  }
+
+  /// The identity of the value in dumps. Each derived value has its own, because it may differ from the root's.
+  public var _objectIdentifier: ObjectIdentifier { ObjectIdentifier(reference) }
 }
 
 /// A type-erased `Shared` in an assertion, for code that inspects states of unknown types.

@@ -155,7 +155,10 @@ import Testing
 
   @Test func whetherAValueIsLoadingIsFollowedAsWell() throws {
     try inFolder { folder in
-      let hits = Shared(wrappedValue: 0, .fileStorage(folder.appendingPathComponent("missing/hits.json")))
+      let hits = Shared(
+        wrappedValue: 0,
+        .fileStorage(folder.appendingPathComponent("missing/hits.json"), mode: .immediate)
+      )
       try Data().write(to: folder.appendingPathComponent("missing"))
       let store = Store(initialState: Hits.State(hits)) { Hits() }
       let view = store.view(state: { $0.$hits.saveError == nil }, action: { $0 as Hits.Action })

@@ -40,4 +40,30 @@ import Testing
     }
     #expect(texts.first?.contains("No state changes") == true, "\(texts)")
   }
+
+  /// A reader of the value that the action changes elsewhere in the state, or of a value derived from it.
+  @Test @MainActor func showsTheValuesOfReaders() async {
+    struct State {
+      @SharedReader var count: Int
+      @SharedReader var text: String
+    }
+    let count = Shared(value: 0)
+    let texts = Locked<[String]>([])
+    let queue = ReducerPrinterQueue()
+    let reader = SharedReader(count)
+    let store = Store(initialState: State(count: reader, text: reader.read { "\($0) times" })) {
+      Reduce<State, Int> { _, change in
+        count.withLock { $0 += change }
+        return .none
+      }
+      ._printChanges(.customDump(queue: queue) { text in texts.withLock { $0.append(text) } })
+    }
+    store.send(3)
+    store.send(0)
+    await queue.finish()
+    let printed = texts.withLock { $0 }
+    #expect(printed.first?.contains("-   _count: 0,\n+   _count: 3,") == true, "\(printed)")
+    #expect(printed.first?.contains("-   _text: \"0 times\"\n+   _text: \"3 times\"") == true, "\(printed)")
+    #expect(printed.last?.contains("No state changes") == true, "\(printed)")
+  }
 }

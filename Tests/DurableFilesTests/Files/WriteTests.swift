@@ -1,3 +1,4 @@
+@_spi(Internals) import CounterpointSupport
 import CounterpointTestSupport
 @_spi(Internals) import DurableFiles
 import Foundation
@@ -145,12 +146,17 @@ import Darwin
     #expect(!folder.names.contains { $0.contains(".counterpoint-") })
   }
 
+  /// The loss of the other names is said once.
   @Test func aFileWithHardLinksIsReplacedUnderItsNameOnly() throws {
     try folder.put("old")
     #expect(makeHardLink(folder().path, folder("other").path) == 0)
-    try folder.file().write(Data("new".utf8))
-    #expect(folder.text() == "new")
+    let notices = Locked<[DurableFileNotice]>([])
+    let file = folder.file(layer: FileLayer().notifying { notice in notices.withLock { $0.append(notice) } })
+    try file.write(Data("new".utf8))
+    try file.write(Data("newer".utf8))
+    #expect(folder.text() == "newer")
     #expect(folder.text("other") == "old")
+    #expect(notices.withLock { $0.map(\.kind) } == [.linksAreNotKept])
   }
 
   @Test func theLimitOfAReadIsExact() throws {

@@ -1,3 +1,4 @@
+import ControlledClocks
 import CounterpointTestSupport
 import Foundation
 @_spi(Internals) import CounterpointSupport
@@ -31,6 +32,43 @@ import Darwin
     }
     let mode = try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
+  }
+
+  /// Later changes wait until the pause is over, while the disk is still at the first one.
+  @Test func aChangeNeverWaitsForTheDisk() async {
+    let threads = Locked<Set<ThreadID>>([]), writes = Locked(0)
+    let isWriting = Latch(), mayWrite = Latch(), isFinished = Latch()
+    let path = folder.url.path
+    let layer = FileLayer { call in
+      if [.write, .fsync, .rename].contains(call.name) {
+        threads.withLock { _ = $0.insert(.current) }
+        isWriting.open()
+        mayWrite.wait(atMost: 10)
+      }
+      if call.name == .fsync, call.path == path {
+        let count = writes.withLock { writes in
+          writes += 1
+          return writes
+        }
+        if count == 2 { isFinished.open() }
+      }
+    }
+    let clock = TestClock()
+    await withDisk(clock: clock, layer: layer) {
+      let caller = ThreadID.current
+      @Shared(.fileStorage(folder.file())) var count = 0
+      for number in 1...100 {
+        $count.withLock { $0 = number }
+        if number == 1 { isWriting.wait() }
+      }
+      #expect(!threads.withLock { $0.contains(caller) })
+      #expect(count == 100 && folder.text() == nil)
+      mayWrite.open()
+      await clock.advance(by: .seconds(1))
+      isFinished.wait()
+      #expect(folder.text() == "100")
+      #expect(writes.withLock { $0 } == 2)
+    }
   }
 
   @Test func readingCreatesNoFile() async {

@@ -116,9 +116,15 @@ import Darwin
   }
 
   @Test func aForeignWriteReplacesAWaitingChange() async throws {
-    try await withDisk(clock: ContinuousClock()) {
+    let folderIsSynchronized = Latch(), path = folder.url.path
+    let layer = FileLayer { call in
+      if call.name == .fsync, call.path == path { folderIsSynchronized.open() }
+    }
+    try await withDisk(clock: ContinuousClock(), layer: layer) {
       @Shared(.fileStorage(folder.file())) var count = 0
       $count.withLock { $0 = 1 }
+      // The first change is in the file, and the second one waits.
+      folderIsSynchronized.wait()
       $count.withLock { $0 = 2 }
       try put("1000")
       #expect(await first(of: $count.values) { $0 == 1000 } == 1000)

@@ -6,6 +6,14 @@ import Foundation
 import StateSharing
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Tests of files that other programs remove and create again, as editors and `git checkout` do, and of paths that lead
 /// to other files later.
 @Suite(.ends) struct VanishedFileTests {
@@ -49,6 +57,30 @@ import Testing
       await clock.advance(by: .milliseconds(100))
       #expect(await first(of: $count.values) { $0 == 0 } == 0)
     }
+  }
+
+  /// As if it was removed and created between two calls of the library.
+  @Test func settingsThatCannotBeFoundOnceAreReadAgain() async throws {
+    try put(#"{"count":{"int":{"_0":1}}}"#)
+    let path = folder.file().path, fails = Locked(false)
+    let layer = FileLayer { call in
+      let isFirst =
+        call.name == .open && call.path == path
+        && fails.withLock { fails in
+          defer { fails = false }
+          return fails
+        }
+      if isFirst { throw SystemCallError(call: .open, path: path, code: ENOENT) }
+    }
+    let store = AppStorageStore(url: folder.file(), layer: layer, grace: grace)
+    @Shared(.appStorage("count", store: store)) var count = 0
+    let seen = Recorder<Int>()
+    let subscription = $count.publisher.sink { seen.note($0) }
+    fails.withLock { $0 = true }
+    try put(#"{"count":{"int":{"_0":2}}}"#)
+    #expect(await first(of: $count.values) { $0 == 2 } == 2)
+    #expect(seen.entries == [1, 2] && !fails.withLock { $0 })
+    subscription.cancel()
   }
 
   @Test func settingsOfAVanishedFileStay() async throws {

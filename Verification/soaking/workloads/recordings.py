@@ -104,9 +104,8 @@ def kill_once(round, durability):
     program.read_for(0.3 * random.random() ** 2)
     program.kill()
     reduced = program.reduced
-    if not file.exists() and not reduced:
-        return
-    replayed = replay(round, file)
+    # A program that was killed in its first moments may have written nothing.
+    replayed = replay(round, file) if is_begun(file) else {}
     for store, actions in reduced.items():
         last, _ = actions[-1]
         # A store can lack all of its lines if it was created in the last moments.
@@ -119,6 +118,12 @@ def kill_once(round, durability):
         age = lost[-1] - lost[0]
         round.check(age < LONGEST_BATCH, f"lost: the actions of the last {age} microseconds in a batched file")
         round.count("unwritten", len(lost))
+
+
+def is_begun(file):
+    """Whether anything is written in the file or in an older segment of it. The unused rest of a mapped file consists of zeros."""
+    segments = file.parent.glob(file.name.replace(".recording.", ".[0-9]*.recording."))
+    return any(segments) or file.exists() and any(file.read_bytes().rstrip(b"\0"))
 
 
 def killed_mapped(round):
