@@ -5,8 +5,11 @@ import IssueReporting
 
 /// The actor of a session: owns the session's store and the latest rendering of its page.
 ///
-/// The page is rendered on demand, by a stream or a request. So a session without an open page costs no rendering. A
-/// slow connection gets fewer, larger changes instead of a growing queue: this is the back-pressure.
+/// The page is rendered on demand, by a request or for the streams. So a session without an open page costs no
+/// rendering. A slow connection gets fewer, larger changes instead of a growing queue: this is the back-pressure.
+///
+/// A change without a request is rendered in a job with the priority `utility`, which waits behind the requests of all
+/// sessions: see ``SessionThreads``. The changes until then are rendered once.
 ///
 /// With a ``VisitorStorage``, the actor also stores its snapshots, one at a time and in order.
 actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
@@ -35,7 +38,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     var viewStore: ViewStore<ViewState, ViewAction> { program.viewStore }
   }
 
-  private nonisolated let executor = SessionExecutor()
+  private nonisolated let executor: SessionExecutor
   // The actor owns its executor, so it is there as long as the actor.
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
@@ -56,6 +59,11 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   private let account: @Sendable () -> String?
   var hasActed: Bool
   private var isClosed = false
+  /// Whether a job will render the page for the streams.
+  private var isUpdateScheduled = false
+  private var isRefreshing = false
+  /// The revision of which the streams were notified.
+  private var notifiedRevision: Int?
   /// Counts the changes of the state that may have to be stored.
   private let changes = ChangeCount()
   private var storedCount = 0
@@ -70,8 +78,10 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     storage: VisitorStorage? = nil,
     restored: VisitorSnapshot? = nil,
     account: @escaping @Sendable () -> String? = { nil },
+    executor: SessionExecutor = SessionExecutor(),
     now: @escaping @Sendable () -> Duration
   ) {
+    self.executor = executor
     self.app = app
     self.streams = streams
     self.effects = effects
@@ -109,6 +119,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     )
     let new = Program(program: program, rendered: rendered)
     current = new
+    notifiedRevision = rendered.revision
     // At once, because an effect of the new store can change the state before the first stream or request reads it.
     observe(new)
     if let (name, send) = program.firstAction, program.isRestored { effects.handle(name) { send() } }
@@ -190,7 +201,8 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// Returns the events from a revision of the page to the current state; none after the end.
   func events(since revision: Int) -> (text: String, revision: Int) {
     guard (try? checkLease()) != nil, let program = try? open() else { return ("", revision) }
-    refresh(program)
+    // Changes that a job will render, or of which the session will be notified, wake the stream again.
+    if program.rendered.isStale ? !isUpdateScheduled : streams.count == 0 { refresh(program) }
     return (program.rendered.events(since: revision), program.rendered.revision)
   }
 
@@ -243,20 +255,42 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     results.record(.success(()), of: key)
   }
 
+  /// Renders the page if its state has changed, and wakes the streams if they have not sent the page yet.
   func refresh(_ program: Program) {
     observe(program)
     // A page load includes changes of shared values by other stores, even if their notifications are still pending.
+    isRefreshing = true
     program.viewStore.catchUp()
-    guard program.rendered.isStale else { return }
-    let state = program.viewStore.state
-    let location = app.location(of: state, after: program.rendered.location)
-    let html = effects.render { withListWindows(program.rendered.windows) { app.screen(state) } }
-    program.rendered.update(to: html, at: location, now: now())
+    isRefreshing = false
+    let rendered = program.rendered
+    if rendered.isStale {
+      let state = program.viewStore.state
+      let location = app.location(of: state, after: rendered.location)
+      let html = effects.render { withListWindows(rendered.windows) { app.screen(state) } }
+      rendered.update(to: html, at: location, now: now())
+    }
+    guard rendered.revision != notifiedRevision else { return }
+    notifiedRevision = rendered.revision
+    streams.wake()
+  }
+
+  /// Renders the page for the streams in a later job, unless there is such a job already.
+  private func scheduleUpdate() {
+    guard !isUpdateScheduled, !isRefreshing, streams.count > 0 else { return }
+    isUpdateScheduled = true
+    // The priority puts the job behind the requests of all sessions.
+    Task(priority: .utility) { update() }
+  }
+
+  private func update() {
+    isUpdateScheduled = false
+    guard (try? checkLease()) != nil, let current else { return }
+    refresh(current)
   }
 
   func observe(_ program: Program) {
     guard observation == nil else { return }
-    let (rendered, streams, changes) = (program.rendered, streams, changes)
+    let (rendered, changes) = (program.rendered, changes)
     // Weak, because the observation belongs to the actor.
     let isStored = storage != nil
     let didChange: @Sendable () -> Void = { [weak self] in
@@ -265,10 +299,10 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     }
     // The first call reports the state that was already rendered.
     var isFirst = true
-    observation = program.viewStore.observe { _ in
+    observation = program.viewStore.observe { [weak self] _ in
       guard !isFirst else { return isFirst = false }
       rendered.isStale = true
-      streams.wake()
+      self?.assumeIsolated { $0.scheduleUpdate() }
       changes.value += 1
       didChange()
     }
