@@ -16,7 +16,7 @@ extension WebLimits {
   }
 }
 
-/// What the requests of a session or of an address have cost: inputs and bytes, which are known before a request is
+/// The costs of the requests of a session or of an address: inputs and bytes, which are known before a request is
 /// handled, and processor time, which is measured and known afterward.
 struct CostBuckets: Sendable {
   private var inputs = TokenBucket()

@@ -72,7 +72,7 @@ final class SessionEffects: EffectInstrument {
   private let activity: SiteActivity
   private let running = Atomic(0)
   private let now: @Sendable () -> Duration
-  /// What runs on the session's actor now, if there is a monitor.
+  /// The operation that runs on the session's actor now, if there is a monitor.
   private let current = Locked<Operation?>(nil)
 
   /// - Parameters:

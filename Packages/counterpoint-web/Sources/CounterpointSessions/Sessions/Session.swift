@@ -98,6 +98,7 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
       executor: SessionExecutor(sessions.threads) { [weak sessions] time in
         sessions?.didUse(time, by: status, from: address)
       },
+      costRefusal: { [weak sessions] in sessions?.costRefusal(of: status, from: address) },
       now: sessions.clock
     )
   }

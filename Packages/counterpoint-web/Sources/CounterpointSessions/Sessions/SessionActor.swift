@@ -57,6 +57,8 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// The snapshot that the session starts with.
   private var restored: VisitorSnapshot?
   private let account: @Sendable () -> String?
+  /// Returns a refusal while the processor time is used up. Called on the actor, because requests wait for it.
+  private let costRefusal: @Sendable () -> Refusal?
   var hasActed: Bool
   private var isClosed = false
   /// Whether a job will render the page for the streams.
@@ -79,9 +81,11 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     restored: VisitorSnapshot? = nil,
     account: @escaping @Sendable () -> String? = { nil },
     executor: SessionExecutor = SessionExecutor(),
+    costRefusal: @escaping @Sendable () -> Refusal? = { nil },
     now: @escaping @Sendable () -> Duration
   ) {
     self.executor = executor
+    self.costRefusal = costRefusal
     self.app = app
     self.streams = streams
     self.effects = effects
@@ -133,11 +137,14 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// - Parameters:
   ///   - place: The address that a browser has requested; `nil` if it follows the state.
   ///   - windows: The windows of lists that it has requested.
-  /// - Throws: ``Refusal/moving`` after the end.
+  ///   - isLimited: Whether the page is refused while the processor time is used up.
+  /// - Throws: ``Refusal/moving`` after the end, or the limit.
   func page(
     at place: WebAddresses<ViewState, ViewAction>.Place? = nil,
-    windows: [String: ListWindow] = [:]
+    windows: [String: ListWindow] = [:],
+    isLimited: Bool = false
   ) throws(Refusal) -> Page {
+    if isLimited, let refusal = costRefusal() { throw refusal }
     try checkLease()
     let program = try open(windows)
     refresh(program)
@@ -222,6 +229,8 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     windows: [String: ListWindow] = [:],
     key: IdempotencyKey? = nil
   ) async throws(Refusal) {
+    // Earlier requests, which ran while this one waited for its turn, may have used up the processor time.
+    if let refusal = costRefusal() { throw refusal }
     guard storage != nil else { return try sendOnce(inputs, at: place, windows, key: key) }
     try checkLease()
     do throws(Refusal) {

@@ -332,11 +332,15 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     if let refusal { throw refusal }
   }
 
-  /// Throws a refusal while the processor time of a session is used up.
-  func checkProcessorTime(of session: Session) throws(Refusal) {
+  /// Returns a refusal while the processor time of a session or of its address is used up.
+  func costRefusal(of status: Locked<Session.Status>, from address: AddressKey?) -> Refusal? {
     let now = now
-    let refusal = session.status.withLock { $0.costs.refusal(limits.costsPerSession, at: now) }
-    if let refusal { throw refusal }
+    if let refusal = status.withLock({ $0.costs.refusal(limits.costsPerSession, at: now) }) { return refusal }
+    return address.flatMap { address in
+      contents.withLock { contents in
+        contents.addresses.withCosts(of: address, at: now) { $0.refusal(limits.costsPerAddress, at: now) }
+      }
+    }
   }
 
   /// Counts processor time against the limits of a session and of an address.

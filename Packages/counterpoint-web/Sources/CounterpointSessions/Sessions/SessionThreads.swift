@@ -311,25 +311,31 @@ final class SessionExecutor: SerialExecutor {
     }
     // The other thread schedules it again.
     guard isFree else { return }
-    let start = work == .request ? threads.processorTime() : .zero
-    runJobs(work, until: ContinuousClock.now + slice)
-    let used = work == .request ? threads.processorTime() - start : .zero
-    let (report, requests, updates) = state.withLock { state in
+    let start = work == .request ? threads.processorTime() : nil
+    runJobs(work, until: ContinuousClock.now + slice, start.map { $0 + slice })
+    // Reported before the next job, which may be refused because of it.
+    if let start { report(threads.processorTime() - start) }
+    let (requests, updates) = state.withLock { state in
       state.isRunning = false
-      state.processorTime += used
-      var report: Duration?
-      if state.processorTime >= Self.smallestReport {
-        report = state.processorTime
-        state.processorTime = .zero
-      }
-      return (report, state.schedules(.request), state.schedules(.update))
+      return (state.schedules(.request), state.schedules(.update))
     }
-    if let report { didUse(report) }
     if requests { threads.schedule(self, for: .request) }
     if updates { threads.schedule(self, for: .update) }
   }
 
-  private func runJobs(_ work: SessionThreads.Work, until end: ContinuousClock.Instant) {
+  private func report(_ time: Duration) {
+    let sum = state.withLock { state in
+      state.processorTime += time
+      defer { if state.processorTime >= Self.smallestReport { state.processorTime = .zero } }
+      return state.processorTime
+    }
+    if sum >= Self.smallestReport { didUse(sum) }
+  }
+
+  private func runJobs(_ work: SessionThreads.Work, until end: ContinuousClock.Instant, _ processorEnd: Duration?) {
+    func isOver() -> Bool {
+      ContinuousClock.now > end || processorEnd.map { threads.processorTime() > $0 } ?? false
+    }
     while true {
       let jobs = state.withLock { state in
         defer { state[work].list = [] }
@@ -339,11 +345,11 @@ final class SessionExecutor: SerialExecutor {
       for (index, job) in jobs.enumerated() {
         // Each job is run once, because it is taken out of the list before.
         unsafe job.runSynchronously(on: asUnownedSerialExecutor())
-        guard index + 1 < jobs.count, ContinuousClock.now > end else { continue }
+        guard index + 1 < jobs.count, isOver() else { continue }
         state.withLock { $0[work].list = jobs[(index + 1)...] + $0[work].list }
         return
       }
-      if ContinuousClock.now > end { return }
+      if isOver() { return }
     }
   }
 }

@@ -199,8 +199,7 @@ extension WebSite {
     at place: Place?,
     _ request: WebRequest
   ) async throws(Refusal) -> WebResponse {
-    try sessions.checkProcessorTime(of: session)
-    let page = try await session.actor.page(at: place, windows: windows(of: request))
+    let page = try await session.actor.page(at: place, windows: windows(of: request), isLimited: true)
     if let place, let address = page.location.address, address != place.address {
       return redirect(to: address, await cookies(session, request))
     }
