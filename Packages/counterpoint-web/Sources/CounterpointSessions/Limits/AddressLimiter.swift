@@ -78,7 +78,7 @@ extension Substring {
   }
 }
 
-/// A rate limiter by client address, which also counts the sessions of each address.
+/// A rate limiter by client address, which also counts the sessions of each address and what their requests cost.
 ///
 /// The memory is bounded. At the limit, addresses without sessions are evicted: first those with full buckets, then
 /// the least recently used half. So a request costs amortized O(log n) in the limit.
@@ -87,6 +87,7 @@ struct AddressLimiter: Sendable {
     var sessions = 0
     var requests = TokenBucket()
     var newSessions = TokenBucket()
+    var costs = CostBuckets()
     var lastUsed = Duration.zero
   }
 
@@ -102,8 +103,20 @@ struct AddressLimiter: Sendable {
 
   /// Counts a request.
   mutating func request(_ address: AddressKey, at now: Duration) throws(Refusal) {
-    let wait = access(address, at: now) { [limits] in $0.requests.take(limits.requestsPerAddress, at: now) }
-    if let wait { throw .tooManyRequests(seconds: wait) }
+    let refusal: Refusal? = access(address, at: now) { [limits] entry in
+      if let refusal = entry.costs.refusal(limits.costsPerAddress, at: now) { return refusal }
+      return entry.requests.take(limits.requestsPerAddress, at: now).map { .tooManyRequests(seconds: $0) }
+    }
+    if let refusal { throw refusal }
+  }
+
+  /// Runs a function with the buckets of an address.
+  mutating func withCosts<Result>(
+    of address: AddressKey,
+    at now: Duration,
+    _ body: (inout CostBuckets) -> Result
+  ) -> Result {
+    access(address, at: now) { body(&$0.costs) }
   }
 
   /// Counts the start of a session.
@@ -145,6 +158,7 @@ struct AddressLimiter: Sendable {
       var entry = entry
       return entry.sessions == 0 && entry.requests.isFull(limits.requestsPerAddress, at: now)
         && entry.newSessions.isFull(limits.newSessionsPerAddress, at: now)
+        && entry.costs.areFull(limits.costsPerAddress, at: now)
     }
     for address in idle.keys { entries[address] = nil }
     let rest = entries.filter { $0.value.sessions == 0 }

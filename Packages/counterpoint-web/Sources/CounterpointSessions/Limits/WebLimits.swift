@@ -18,6 +18,23 @@ public struct WebLimits: Hashable, Sendable {
   /// A request costs as much as it has inputs. Of several texts of a field between two actions, only the last is
   /// written. A request of the script with more inputs than the burst is refused.
   public var actionsPerSession: RateLimit
+  /// The rate of inputs of all sessions from one address.
+  public var actionsPerAddress: RateLimit
+  /// The rate of the bytes in the bodies of a session's requests, without files: see ``uploads`` for those.
+  ///
+  /// A text that a later one of the same request replaces counts, too.
+  public var bytesPerSession: RateLimit
+  /// The rate of the bytes in the bodies of requests from one address, without files.
+  public var bytesPerAddress: RateLimit
+  /// The rate of the processor time that the reducers, the pages and the effects of one session use, in milliseconds.
+  ///
+  /// The time is measured on the threads of sessions and counted afterward. While it is used up, the actions and the
+  /// page loads of the session get status 429. The debt of a long computation is at most ten further bursts. Updates of
+  /// the page because of changes by other visitors don't count, and neither does the part of an effect that runs
+  /// outside of the store's actor.
+  public var processorTimePerSession: RateLimit
+  /// The rate of the processor time that all sessions and page loads from one address use, in milliseconds.
+  public var processorTimePerAddress: RateLimit
   /// The maximum number of addresses without sessions that are stored.
   public var addresses: Int
   /// The maximum number of event streams of one session. A tab has one.
@@ -48,6 +65,11 @@ public struct WebLimits: Hashable, Sendable {
   ///   - newSessionsPerAddress: The rate at which one address can start sessions.
   ///   - requestsPerAddress: The rate of requests from one address.
   ///   - actionsPerSession: The rate of actions, edited fields and other inputs of one session.
+  ///   - actionsPerAddress: The rate of inputs of all sessions from one address.
+  ///   - bytesPerSession: The rate of the bytes in the bodies of a session's requests, without files.
+  ///   - bytesPerAddress: The rate of the bytes in the bodies of requests from one address, without files.
+  ///   - processorTimePerSession: The rate of the processor time of one session, in milliseconds.
+  ///   - processorTimePerAddress: The rate of the processor time of one address, in milliseconds.
   ///   - addresses: The maximum number of addresses without sessions that are stored.
   ///   - streamsPerSession: The maximum number of event streams of one session.
   ///   - bodySize: The maximum size of a request body, in bytes.
@@ -63,6 +85,11 @@ public struct WebLimits: Hashable, Sendable {
     newSessionsPerAddress: RateLimit = RateLimit(burst: 200, perSecond: 10),
     requestsPerAddress: RateLimit = RateLimit(burst: 1_000, perSecond: 200),
     actionsPerSession: RateLimit = RateLimit(burst: 500, perSecond: 50),
+    actionsPerAddress: RateLimit = RateLimit(burst: 5_000, perSecond: 500),
+    bytesPerSession: RateLimit = RateLimit(burst: 1_000_000, perSecond: 64_000),
+    bytesPerAddress: RateLimit = RateLimit(burst: 16_000_000, perSecond: 1_000_000),
+    processorTimePerSession: RateLimit = RateLimit(burst: 5_000, perSecond: 250),
+    processorTimePerAddress: RateLimit = RateLimit(burst: 20_000, perSecond: 1_000),
     addresses: Int = 16_384,
     streamsPerSession: Int = 8,
     bodySize: Int = 16 << 10,
@@ -78,6 +105,11 @@ public struct WebLimits: Hashable, Sendable {
     self.newSessionsPerAddress = newSessionsPerAddress
     self.requestsPerAddress = requestsPerAddress
     self.actionsPerSession = actionsPerSession
+    self.actionsPerAddress = actionsPerAddress
+    self.bytesPerSession = bytesPerSession
+    self.bytesPerAddress = bytesPerAddress
+    self.processorTimePerSession = processorTimePerSession
+    self.processorTimePerAddress = processorTimePerAddress
     self.addresses = addresses
     self.streamsPerSession = streamsPerSession
     self.bodySize = bodySize
@@ -126,14 +158,31 @@ struct TokenBucket: Sendable {
   ///
   /// - Returns: `nil` if the tokens were taken; otherwise the seconds until they are available.
   mutating func take(_ limit: RateLimit, count: Int = 1, at now: Duration) -> Int? {
+    if let wait = wait(for: count, limit, at: now) { return wait }
+    take(Double(count))
+    return nil
+  }
+
+  /// Returns the seconds until tokens are available; `nil` if they are available now. Takes none.
+  mutating func wait(for count: Int, _ limit: RateLimit, at now: Duration) -> Int? {
     refill(limit, at: now)
     let needed = Double(min(count, limit.burst))
     let available = Double(limit.burst) - missing
-    guard available < needed else {
-      missing += Double(count)
-      return nil
-    }
+    guard available < needed else { return nil }
     return Int(((needed - available) / limit.perSecond).rounded(.up).clamped(to: 1...86_400))
+  }
+
+  /// Takes tokens that ``wait(for:_:at:)`` has found.
+  mutating func take(_ count: Double) {
+    missing += count
+  }
+
+  /// Takes tokens for an event that has happened already, whether they are available or not.
+  ///
+  /// - Parameter debt: The maximum number of tokens that are owed afterward.
+  mutating func take(_ count: Double, _ limit: RateLimit, debt: Int, at now: Duration) {
+    refill(limit, at: now)
+    missing = min(missing + count, Double(limit.burst + debt))
   }
 
   /// Returns a token that was taken for an event that was refused for another reason.

@@ -60,13 +60,27 @@ private final class OpenStream: Sendable {
   }
 }
 
-/// The running effects of one session: counts them against the limits, and reports them to the monitor.
+/// The running effects of one session: counts them against the limits, and reports them to the monitor. It also reports
+/// the actions and pages that block the session.
 final class SessionEffects: EffectInstrument {
+  /// An action or a page of the program.
+  private struct Operation: Sendable {
+    let name: String
+    let start: Duration
+  }
+
   private let activity: SiteActivity
   private let running = Atomic(0)
+  private let now: @Sendable () -> Duration
+  /// The operation that runs on the session's actor now, if there is a monitor.
+  private let current = Locked<Operation?>(nil)
 
-  init(_ activity: SiteActivity) {
+  /// - Parameters:
+  ///   - activity: The activity of the site.
+  ///   - now: Returns the time.
+  init(_ activity: SiteActivity, now: @escaping @Sendable () -> Duration) {
     self.activity = activity
+    self.now = now
   }
 
   /// Throws a refusal while the number of running effects is at a limit.
@@ -81,22 +95,36 @@ final class SessionEffects: EffectInstrument {
   /// Handles an action or a text, under a name for the monitor.
   func handle(_ name: @autoclosure () -> String, _ handle: () -> Void) {
     guard let monitor = activity.monitor else { return handle() }
-    let (name, start) = (name(), ContinuousClock.now)
-    monitor.handleAction(name, handle)
-    reportBlocking(name, since: start, monitor)
+    let name = name()
+    run(name, monitor) { monitor.handleAction(name, handle) }
   }
 
   /// Renders a page.
   func render(_ render: () -> [HTML]) -> [HTML] {
     guard let monitor = activity.monitor else { return render() }
-    let start = ContinuousClock.now
-    defer { reportBlocking("screen", since: start, monitor) }
-    return render()
+    return run("screen", monitor, render)
   }
 
-  private func reportBlocking(_ name: String, since start: ContinuousClock.Instant, _ monitor: any SiteMonitor) {
-    let duration = start.duration(to: .now)
-    if duration > .seconds(1) { monitor.sessionBlocked(name, for: duration) }
+  private func run<Result>(_ name: String, _ monitor: any SiteMonitor, _ body: () -> Result) -> Result {
+    let operation = Operation(name: name, start: now())
+    current.withLock { $0 = operation }
+    defer {
+      current.withLock { $0 = nil }
+      report(operation, monitor)
+    }
+    return body()
+  }
+
+  /// Reports the action or the page that runs now, if it has blocked the session for too long. Can be called from any
+  /// thread.
+  func reportBlocking() {
+    guard let monitor = activity.monitor, let operation = current.withLock({ $0 }) else { return }
+    report(operation, monitor)
+  }
+
+  private func report(_ operation: Operation, _ monitor: any SiteMonitor) {
+    let duration = now() - operation.start
+    if duration > .seconds(1) { monitor.sessionBlocked(operation.name, for: duration) }
   }
 
   func effectBegan() {

@@ -45,9 +45,11 @@ public protocol SiteMonitor: Sendable {
 
   /// Code of the program has run for longer than a second without suspension, so its visitor had to wait.
   ///
+  /// Called when the code returns, and at each heartbeat of the site while it runs.
+  ///
   /// - Parameters:
   ///   - name: The name of the action, as in ``handleAction(_:_:)``, or `screen` for a page.
-  ///   - duration: The time that it took.
+  ///   - duration: The time that it has taken until now.
   func sessionBlocked(_ name: String, for duration: Duration)
 
   /// The script of a page has failed in a browser: a change did not fit the page, for example.

@@ -102,6 +102,12 @@ struct Refusal: Codable, Error, Hashable {
   static func tooManyActions(seconds: Int) -> Self {
     Self(status: 429, reason: "There were too many actions at once: none of them was handled.", retryAfter: seconds)
   }
+  static func tooManyBytesSent(seconds: Int) -> Self {
+    Self(status: 429, reason: "You have sent too much at once: it was not handled.", retryAfter: seconds)
+  }
+  static func tooMuchWork(seconds: Int) -> Self {
+    Self(status: 429, reason: "Your last requests have kept the server too busy: wait a moment.", retryAfter: seconds)
+  }
 
   /// Whether a retry may succeed.
   var isTemporary: Bool { status == 429 || status >= 500 }
@@ -157,6 +163,8 @@ struct Refusal: Codable, Error, Hashable {
     case let refusal where refusal.reason == Self.tooManyRequests(seconds: 0).reason: "too-many-requests"
     case let refusal where refusal.reason == Self.tooManySessions(seconds: 0).reason: "too-many-sessions"
     case let refusal where refusal.reason == Self.tooManyActions(seconds: 0).reason: "too-many-actions"
+    case let refusal where refusal.reason == Self.tooManyBytesSent(seconds: 0).reason: "too-many-bytes-sent"
+    case let refusal where refusal.reason == Self.tooMuchWork(seconds: 0).reason: "too-much-work"
     default: status == 405 ? "method" : "status-\(status)"
     }
   }

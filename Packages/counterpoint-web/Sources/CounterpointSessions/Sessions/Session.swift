@@ -12,11 +12,12 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
     var hasActed = false
     var isRenewalRequested = false
     var end: SessionEnd?
-    var actions = TokenBucket()
+    var costs = CostBuckets()
   }
 
   let actor: SessionActor<ViewState, ViewAction>
   let streams: EventStreams
+  let effects: SessionEffects
   let address: AddressKey?
   let visitor: WebVisitor
   let status: Locked<Status>
@@ -75,6 +76,7 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
     self.status = status
     self.files = files
     self.streams = streams
+    self.effects = effects
     // The first revision depends on the lease or on the age of the ticket, so that revisions of an earlier session
     // with the same ticket are not valid for this one.
     let firstRevision = Int(lease?.revision ?? ticket.age(at: now).components.seconds) << 20
@@ -93,6 +95,10 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
       storage: storage,
       restored: snapshot,
       account: { status.withLock { $0.account } },
+      executor: SessionExecutor(sessions.threads) { [weak sessions] time in
+        sessions?.didUse(time, by: status, from: address)
+      },
+      costRefusal: { [weak sessions] in sessions?.costRefusal(of: status, from: address) },
       now: sessions.clock
     )
   }

@@ -63,10 +63,9 @@ extension SessionActor {
         try checkOffer { rendered.availability(ofAction: code, now: $0) }
         operations.append { [effects] in effects.handle(actionName(of: action)) { viewStore.send(action) } }
       case .visit(let place):
-        operations.append { [effects, streams] in
+        operations.append { [effects] in
           rendered.visit(place.address)
           effects.handle("address") { viewStore.send(place.action) }
-          streams.wake()
         }
       case .hook(let event, let json):
         guard let known = app.hookEvents.first(where: { $0.name == event }) else { throw .unknownHookEvent }
@@ -86,16 +85,10 @@ extension SessionActor {
         guard let offered = try offeredText(text, in: rendered.constraint(ofField: name)) else { continue }
         guard let write = read(offered) else { throw .invalidValue }
         texts[name] = text
-        operations.append { [streams, effects] in
-          effects.handle("field.\(name)", write)
-          streams.wake()
-        }
+        operations.append { [effects] in effects.handle("field.\(name)", write) }
       case .files(let name, let files):
         guard let write = try writing(ofFiles: name, program) else { continue }
-        operations.append { [streams, effects] in
-          effects.handle("field.\(name)") { write(files) }
-          streams.wake()
-        }
+        operations.append { [effects] in effects.handle("field.\(name)") { write(files) } }
       }
     }
     observe(program)
@@ -106,10 +99,7 @@ extension SessionActor {
       rendered.update(to: rendered.html.writing(texts), at: rendered.location, now: now())
       rendered.isStale = true
     }
-    if !scrolled.isEmpty {
-      rendered.show(scrolled)
-      streams.wake()
-    }
+    if !scrolled.isEmpty { rendered.show(scrolled) }
     for operation in operations { operation() }
   }
 

@@ -5,8 +5,11 @@ import IssueReporting
 
 /// The actor of a session: owns the session's store and the latest rendering of its page.
 ///
-/// The page is rendered on demand, by a stream or a request. So a session without an open page costs no rendering. A
-/// slow connection gets fewer, larger changes instead of a growing queue: this is the back-pressure.
+/// The page is rendered on demand, by a request or for the streams. So a session without an open page costs no
+/// rendering. A slow connection gets fewer, larger changes instead of a growing queue: this is the back-pressure.
+///
+/// A change without a request is rendered in a job with the priority `utility`, which waits behind the requests of all
+/// sessions: see ``SessionThreads``. The changes until then are rendered once.
 ///
 /// With a ``VisitorStorage``, the actor also stores its snapshots, one at a time and in order.
 actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
@@ -35,7 +38,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     var viewStore: ViewStore<ViewState, ViewAction> { program.viewStore }
   }
 
-  private nonisolated let executor = SessionExecutor()
+  private nonisolated let executor: SessionExecutor
   // The actor owns its executor, so it is there as long as the actor.
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
@@ -54,8 +57,15 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// The snapshot that the session starts with.
   private var restored: VisitorSnapshot?
   private let account: @Sendable () -> String?
+  /// Returns a refusal while the processor time is used up. Called on the actor, because requests wait for it.
+  private let costRefusal: @Sendable () -> Refusal?
   var hasActed: Bool
   private var isClosed = false
+  /// Whether a job will render the page for the streams.
+  private var isUpdateScheduled = false
+  private var isRefreshing = false
+  /// The revision of which the streams were notified.
+  private var notifiedRevision: Int?
   /// Counts the changes of the state that may have to be stored.
   private let changes = ChangeCount()
   private var storedCount = 0
@@ -70,8 +80,12 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     storage: VisitorStorage? = nil,
     restored: VisitorSnapshot? = nil,
     account: @escaping @Sendable () -> String? = { nil },
+    executor: SessionExecutor = SessionExecutor(),
+    costRefusal: @escaping @Sendable () -> Refusal? = { nil },
     now: @escaping @Sendable () -> Duration
   ) {
+    self.executor = executor
+    self.costRefusal = costRefusal
     self.app = app
     self.streams = streams
     self.effects = effects
@@ -109,6 +123,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     )
     let new = Program(program: program, rendered: rendered)
     current = new
+    notifiedRevision = rendered.revision
     // At once, because an effect of the new store can change the state before the first stream or request reads it.
     observe(new)
     if let (name, send) = program.firstAction, program.isRestored { effects.handle(name) { send() } }
@@ -122,11 +137,14 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// - Parameters:
   ///   - place: The address that a browser has requested; `nil` if it follows the state.
   ///   - windows: The windows of lists that it has requested.
-  /// - Throws: ``Refusal/moving`` after the end.
+  ///   - isLimited: Whether the page is refused while the processor time is used up.
+  /// - Throws: ``Refusal/moving`` after the end, or the limit.
   func page(
     at place: WebAddresses<ViewState, ViewAction>.Place? = nil,
-    windows: [String: ListWindow] = [:]
+    windows: [String: ListWindow] = [:],
+    isLimited: Bool = false
   ) throws(Refusal) -> Page {
+    if isLimited, let refusal = costRefusal() { throw refusal }
     try checkLease()
     let program = try open(windows)
     refresh(program)
@@ -190,7 +208,8 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// Returns the events from a revision of the page to the current state; none after the end.
   func events(since revision: Int) -> (text: String, revision: Int) {
     guard (try? checkLease()) != nil, let program = try? open() else { return ("", revision) }
-    refresh(program)
+    // Changes that a job will render, or of which the session will be notified, wake the stream again.
+    if program.rendered.isStale ? !isUpdateScheduled : streams.count == 0 { refresh(program) }
     return (program.rendered.events(since: revision), program.rendered.revision)
   }
 
@@ -210,6 +229,8 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     windows: [String: ListWindow] = [:],
     key: IdempotencyKey? = nil
   ) async throws(Refusal) {
+    // Earlier requests, which ran while this one waited for its turn, may have used up the processor time.
+    if let refusal = costRefusal() { throw refusal }
     guard storage != nil else { return try sendOnce(inputs, at: place, windows, key: key) }
     try checkLease()
     do throws(Refusal) {
@@ -243,20 +264,42 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     results.record(.success(()), of: key)
   }
 
+  /// Renders the page if its state has changed, and wakes the streams if they have not sent the page yet.
   func refresh(_ program: Program) {
     observe(program)
     // A page load includes changes of shared values by other stores, even if their notifications are still pending.
+    isRefreshing = true
     program.viewStore.catchUp()
-    guard program.rendered.isStale else { return }
-    let state = program.viewStore.state
-    let location = app.location(of: state, after: program.rendered.location)
-    let html = effects.render { withListWindows(program.rendered.windows) { app.screen(state) } }
-    program.rendered.update(to: html, at: location, now: now())
+    isRefreshing = false
+    let rendered = program.rendered
+    if rendered.isStale {
+      let state = program.viewStore.state
+      let location = app.location(of: state, after: rendered.location)
+      let html = effects.render { withListWindows(rendered.windows) { app.screen(state) } }
+      rendered.update(to: html, at: location, now: now())
+    }
+    guard rendered.revision != notifiedRevision else { return }
+    notifiedRevision = rendered.revision
+    streams.wake()
+  }
+
+  /// Renders the page for the streams in a later job, unless there is such a job already.
+  private func scheduleUpdate() {
+    guard !isUpdateScheduled, !isRefreshing, streams.count > 0 else { return }
+    isUpdateScheduled = true
+    // The priority puts the job behind the requests of all sessions.
+    Task(priority: .utility) { update() }
+  }
+
+  private func update() {
+    isUpdateScheduled = false
+    guard (try? checkLease()) != nil, let current else { return }
+    refresh(current)
   }
 
   func observe(_ program: Program) {
     guard observation == nil else { return }
-    let (rendered, streams, changes) = (program.rendered, streams, changes)
+    let (rendered, changes) = (program.rendered, changes)
     // Weak, because the observation belongs to the actor.
     let isStored = storage != nil
     let didChange: @Sendable () -> Void = { [weak self] in
@@ -265,10 +308,10 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     }
     // The first call reports the state that was already rendered.
     var isFirst = true
-    observation = program.viewStore.observe { _ in
+    observation = program.viewStore.observe { [weak self] _ in
       guard !isFirst else { return isFirst = false }
       rendered.isStale = true
-      streams.wake()
+      self?.assumeIsolated { $0.scheduleUpdate() }
       changes.value += 1
       didChange()
     }

@@ -116,6 +116,8 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   private let dependencies: DependencyValues.Continuation
   private let activity: SiteActivity
   let clock: @Sendable () -> Duration
+  /// The threads on which the sessions run.
+  let threads: SessionThreads
 
   /// - Parameters:
   ///   - app: The program.
@@ -123,6 +125,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   ///   - dependencies: The dependencies of the stores.
   ///   - activity: Reports the sessions, and counts their effects.
   ///   - visitors: The storage of visitors.
+  ///   - threads: The threads on which the sessions run.
   ///   - now: Returns the time since 1970.
   init(
     app: WebApp<ViewState, ViewAction>,
@@ -130,6 +133,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     dependencies: DependencyValues.Continuation,
     activity: SiteActivity,
     visitors: VisitorSettings? = nil,
+    threads: SessionThreads,
     now: @escaping @Sendable () -> Duration
   ) {
     self.app = app
@@ -138,6 +142,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     self.activity = activity
     self.visitors = visitors
     self.clock = now
+    self.threads = threads
     self.files = SiteFiles(limits: limits.uploads) { [monitor = activity.monitor] error in
       monitor?.saveFailed(error, of: "a visitor's file")
     }
@@ -227,7 +232,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
       app: app,
       dependencies: dependencies,
       sessions: self,
-      effects: SessionEffects(activity),
+      effects: SessionEffects(activity, now: clock),
       now: now
     )
     let (session, evicted) = try withContents { contents throws(Refusal) -> (Session, Session?) in
@@ -300,11 +305,54 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
 
   // MARK: Using
 
-  /// Counts actions against the rate limit of a session.
-  func take(_ actions: Int, of session: Session) throws(Refusal) {
+  /// Counts the inputs and the bytes of a request against the limits of its session and of its address.
+  ///
+  /// - Throws: The limit that refuses the request, which then counts against none.
+  func take(inputs: Int, bytes: Int, of session: Session, from address: AddressKey?) throws(Refusal) {
     let now = now
-    let wait = session.status.withLock { $0.actions.take(limits.actionsPerSession, count: actions, at: now) }
-    if let wait { throw .tooManyActions(seconds: wait) }
+    let limits = limits
+    let refusal: Refusal? = contents.withLock { contents in
+      session.status.withLock { status in
+        if let refusal = status.costs.refusal(inputs: inputs, bytes: bytes, limits.costsPerSession, at: now) {
+          return refusal
+        }
+        let refusal: Refusal? = address.flatMap { address in
+          contents.addresses.withCosts(of: address, at: now) { costs in
+            if let refusal = costs.refusal(inputs: inputs, bytes: bytes, limits.costsPerAddress, at: now) {
+              return refusal
+            }
+            costs.take(inputs: inputs, bytes: bytes)
+            return nil
+          }
+        }
+        if refusal == nil { status.costs.take(inputs: inputs, bytes: bytes) }
+        return refusal
+      }
+    }
+    if let refusal { throw refusal }
+  }
+
+  /// Returns a refusal while the processor time of a session or of its address is used up.
+  func costRefusal(of status: Locked<Session.Status>, from address: AddressKey?) -> Refusal? {
+    let now = now
+    if let refusal = status.withLock({ $0.costs.refusal(limits.costsPerSession, at: now) }) { return refusal }
+    return address.flatMap { address in
+      contents.withLock { contents in
+        contents.addresses.withCosts(of: address, at: now) { $0.refusal(limits.costsPerAddress, at: now) }
+      }
+    }
+  }
+
+  /// Counts processor time against the limits of a session and of an address.
+  func didUse(_ time: Duration, by status: Locked<Session.Status>?, from address: AddressKey?) {
+    let now = now
+    status?.withLock { $0.costs.take(processorTime: time, limits.costsPerSession, at: now) }
+    guard let address else { return }
+    contents.withLock { contents in
+      contents.addresses.withCosts(of: address, at: now) {
+        $0.take(processorTime: time, limits.costsPerAddress, at: now)
+      }
+    }
   }
 
   /// Marks that a session has acted, so it can't be evicted.
@@ -435,6 +483,13 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   func wakeAll() {
     let all = contents.withLock { Array($0.sessions.values) }
     for session in all { session.streams.wake() }
+  }
+
+  /// Reports the actions and pages that block their sessions now.
+  func reportBlocking() {
+    guard activity.monitor != nil else { return }
+    let all = contents.withLock { Array($0.sessions.values) }
+    for session in all { session.effects.reportBlocking() }
   }
 
   /// Ends all event streams.

@@ -5,6 +5,8 @@ extension WebSite {
   struct Submission: Sendable {
     var pairs: [(name: String, value: String)]
     var files: [(field: String, file: UploadedFile)] = []
+    /// The number of bytes without those of the files.
+    var size: Int
     /// A hash of the content.
     var digest: Int
   }
@@ -53,7 +55,8 @@ extension WebSite {
     let form = try receiver.finish()
     let content = form.files.map { "\($0.field)\0\($0.file.name)\0\($0.file.byteCount)\0" }.joined()
     let texts = form.pairs.map { "\($0.name)\0\($0.value)\0" }.joined()
-    return Submission(pairs: form.pairs, files: form.files, digest: digest(of: Array((texts + content).utf8)))
+    let digest = digest(of: Array((texts + content).utf8))
+    return Submission(pairs: form.pairs, files: form.files, size: texts.utf8.count, digest: digest)
   }
 
   /// Responds with a file that a page of the same browser offers.

@@ -160,7 +160,10 @@ extension WebSite {
     let actor = SessionActor(
       app: app.with(.temporary(account: sessions.account(of: tickets)), .none, visitor, dependencies),
       streams: streams,
-      effects: SessionEffects(activity),
+      effects: SessionEffects(activity, now: sessions.clock),
+      executor: SessionExecutor(sessions.threads) { [sessions, address = address(request)] time in
+        sessions.didUse(time, by: nil, from: address)
+      },
       now: sessions.clock
     )
     let page = try await actor.page(windows: windows(of: request))
@@ -196,7 +199,7 @@ extension WebSite {
     at place: Place?,
     _ request: WebRequest
   ) async throws(Refusal) -> WebResponse {
-    let page = try await session.actor.page(at: place, windows: windows(of: request))
+    let page = try await session.actor.page(at: place, windows: windows(of: request), isLimited: true)
     if let place, let address = page.location.address, address != place.address {
       return redirect(to: address, await cookies(session, request))
     }
@@ -282,13 +285,14 @@ extension WebSite {
     }
     guard !inputs.isEmpty || !actions.isEmpty else { throw .empty }
     let all = SessionActor.withoutReplaced(inputs + actions)
+    let size = submission.size
     // The script sends less at once. The fields of a form are there once, so their number is that of the page.
     guard isForm || all.count <= limits.actionsPerSession.burst else { throw .tooManyInputs }
     // A page with a store of its own is where its store is. Other pages of the browser may have led theirs elsewhere.
     let place = source.name == nil ? source.place : nil
     return try await withSession(of: request, source, tickets, ticketAge: limits.timeToLive) {
       [key] session throws(Refusal) in
-      try sessions.take(all.count, of: session)
+      try sessions.take(inputs: all.count, bytes: size, of: session, from: address(request))
       do throws(Refusal) {
         if !isForm { try await session.actor.start(with: source.windows) }
         try await session.actor.send(all, at: place, windows: isForm ? source.windows : [:], key: key)
@@ -307,7 +311,7 @@ extension WebSite {
     guard isFormType(type) else { throw .wrongType }
     guard case .complete(let bytes) = request.body, bytes.count <= limits.bodySize else { throw .tooLarge }
     guard let pairs = FormDecoder.decode(bytes) else { throw .malformed }
-    return Submission(pairs: pairs, digest: digest(of: bytes))
+    return Submission(pairs: pairs, size: bytes.count, digest: digest(of: bytes))
   }
 
   /// Returns the same number in each process with the same key, because a repeated request may reach another one.

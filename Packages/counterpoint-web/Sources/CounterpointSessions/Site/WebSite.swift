@@ -103,7 +103,8 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     date: Duration,
     monitor: (any SiteMonitor)? = nil,
     visitors: (any VisitorStore)? = nil,
-    saving: VisitorSaving = .quiet(every: .seconds(5))
+    saving: VisitorSaving = .quiet(every: .seconds(5)),
+    threads: SessionThreads = .shared
   ) {
     let start = clock.now
     let app = app.mounted(at: mount)
@@ -145,7 +146,8 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
       limits: limits,
       dependencies: dependencies,
       activity: activity,
-      visitors: settings
+      visitors: settings,
+      threads: threads
     ) {
       date + start.duration(to: clock.now)
     }
@@ -184,6 +186,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
 
   private func expireSessions() async {
     while !Task.isCancelled, (try? await sleep(limits.heartbeat)) != nil {
+      sessions.reportBlocking()
       sessions.wakeAll()
       sessions.expire()
     }

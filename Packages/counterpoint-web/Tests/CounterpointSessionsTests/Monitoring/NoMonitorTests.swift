@@ -4,7 +4,7 @@ import Testing
 
 /// A site without a monitor does no work for one.
 @Suite struct NoMonitorTests {
-  private let effects = SessionEffects(SiteActivity(monitor: nil, limits: WebLimits()))
+  private let effects = SessionEffects(SiteActivity(monitor: nil, limits: WebLimits())) { .zero }
 
   @Test func actionNamesAreNotComputed() {
     var isNamed = false

@@ -39,7 +39,7 @@ import Testing
         screen: { count in html { Element(.p) { "\(count)" } } }
       ),
       streams: EventStreams(limit: 1) {},
-      effects: SessionEffects(SiteActivity(monitor: nil, limits: WebLimits())),
+      effects: SessionEffects(SiteActivity(monitor: nil, limits: WebLimits())) { .zero },
       now: { [clock] in clock.withLock { $0 } }
     )
   }

@@ -15,7 +15,12 @@ import Testing
   }
 
   /// A program with an action that blocks until the test ends it.
-  private func site(_ gate: DispatchSemaphore, _ began: AsyncStream<Void>.Continuation) -> WebSite<Int, Action> {
+  private func site(
+    _ gate: DispatchSemaphore,
+    _ began: AsyncStream<Void>.Continuation,
+    clock: TestClock<Duration> = TestClock(),
+    monitor: (any SiteMonitor)? = nil
+  ) -> WebSite<Int, Action> {
     let app = WebApp<Int, Action>(
       title: "Blocking",
       viewStore: { actor in
@@ -38,7 +43,7 @@ import Testing
         }
       }
     )
-    return WebSite(app, clock: TestClock())
+    return WebSite(app, clock: clock, monitor: monitor)
   }
 
   @Test func blockedSessionsStopNoOthers() async throws {
@@ -68,6 +73,31 @@ import Testing
       for _ in 0..<blocked { gate.signal() }
       try await group.waitForAll()
     }
+  }
+
+  /// Also a session that blocks for ever has a name in the log.
+  @Test func blockedSessionIsReportedByNameWhileItBlocks() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let (begins, began) = AsyncStream.makeStream(of: Void.self)
+    let (clock, monitor) = (TestClock(), RecordingMonitor())
+    let site = site(gate, began, clock: clock, monitor: monitor)
+    let run = Task { await site.run() }
+    try await clock.waitForSleepers()
+    let visitor = TestVisitor(site)
+    try await visitor.open()
+    let click = Task { try await visitor.click("Block") }
+    for await _ in begins { break }
+    await clock.advance(by: .seconds(15))
+    try await clock.waitForSleepers()
+    func reports() -> [String] { monitor.events.filter { $0.hasPrefix("blocked") } }
+    #expect(reports() == ["blocked: block for 15.0 seconds"])
+    gate.signal()
+    try await click.value
+    #expect(reports() == ["blocked: block for 15.0 seconds", "blocked: block for 15.0 seconds"])
+    try await visitor.click("Count")
+    #expect(reports().count == 2)
+    run.cancel()
+    await run.value
   }
 
   @Test func aBusySessionGivesOthersTheirTurn() async {

@@ -122,6 +122,7 @@ final class RecordingMonitor: SiteMonitor {
   func streamOpened() { record("stream opened") }
   func streamClosed() { record("stream closed") }
   func eventsSent(bytes: Int) { record("sent \(bytes) bytes") }
+  func sessionBlocked(_ name: String, for duration: Duration) { record("blocked: \(name) for \(duration)") }
   func scriptFailed(_ message: String) { record("script: \(message)") }
   func requestRefused(_ reason: String, status: Int) { record("refused \(status): \(reason)") }
   func saveFailed(_ error: any Error, of value: String) { failedSaveLines.withLock { $0.append("\(error), \(value)") } }
