@@ -67,6 +67,43 @@ public struct AnyCasePath<Root, Value>: Sendable {
     self.init(embed: { embedOptional($0) }, extract: extract)
   }
 
+  /// Creates the case path of a case in a generic enum. `@CasePathable` calls it.
+  ///
+  /// The functions capture only the types of the enum. A metatype is not `Sendable` if the type is constrained to a
+  /// protocol, because its conformance may be isolated to an actor. These functions don't use the conformance.
+  ///
+  /// - Parameters:
+  ///   - embed: Creates a value of the case from a payload. It captures no values.
+  ///   - extract: Returns the payload if the root is in the case, otherwise `nil`. It captures no values.
+  @inlinable
+  public init(_embed embed: @escaping (Value) -> Root, extract: @escaping (Root) -> Value?) {
+    nonisolated(unsafe) let embed = embed
+    nonisolated(unsafe) let extract = extract
+    self.init(embed: { unsafe embed($0) }, extract: { unsafe extract($0) })
+  }
+
+  /// Creates the case path of a case in a generic enum whose payload may be of an uninhabited type. `@CasePathable`
+  /// calls it.
+  ///
+  /// - Parameters:
+  ///   - constructor: Returns the function that creates a value of the case. It captures no values.
+  ///   - extract: Returns the payload if the root is in the case, otherwise `nil`. It captures no values.
+  @inlinable
+  public init(_constructor constructor: @escaping () -> (Value) -> Root, extract: @escaping (Root) -> Value?) {
+    self.init(_embed: { constructor()($0) }, extract: extract)
+  }
+
+  /// Creates the case path of a case in a generic enum with several values, one of which may be of an uninhabited
+  /// type. `@CasePathable` calls it.
+  ///
+  /// - Parameters:
+  ///   - embedOptional: Creates a value of the case from a payload, which is never `nil`. It captures no values.
+  ///   - extract: Returns the payload if the root is in the case, otherwise `nil`. It captures no values.
+  @inlinable
+  public init(_embedOptional embedOptional: @escaping (Value?) -> Root, extract: @escaping (Root) -> Value?) {
+    self.init(_embed: { embedOptional($0) }, extract: extract)
+  }
+
   /// Creates the path from a type to itself, which embeds and extracts the whole value.
   public init() where Root == Value {
     self.init(embed: { $0 }, extract: { $0 })

@@ -29,6 +29,19 @@ enum Functions {
   case run(@Sendable (Int) -> Int), fail(any Error), forced(String!)
 }
 
+@CasePathable
+enum Loading<Value: Equatable>: Equatable {
+  case idle
+  case loaded(Value)
+  case failed(code: Int, text: String)
+  case never(Never, Value)
+}
+
+extension Loading {
+  @CasePathable
+  enum Step: Equatable { case value(Value), count(Int) }
+}
+
 @Suite struct CasePathableTests {
   static let shapes: [Shape] = [
     .empty, .number(1), .edit(id: 2), .moved(x: 1, 2, y: 3), .note(nil), .note("a"), .child(.tap),
@@ -96,6 +109,17 @@ enum Functions {
     #expect(shape == .moved(x: 11, y: 2))
     shape[case: \.moved]?.y = 5
     #expect(shape.moved?.y == 5)
+  }
+
+  @Test func casesOfGenericEnums() {
+    #expect((\Loading<Int>.Cases.loaded)(1) == .loaded(1))
+    #expect((\Loading<Int>.Cases.failed)((code: 1, text: "a")) == .failed(code: 1, text: "a"))
+    #expect(Loading.loaded("a")[case: \.loaded] == "a")
+    #expect(Loading<Int>.idle[case: \.loaded] == nil)
+    #expect(Loading<Int>.idle[case: \.never] == nil)
+    #expect((\Loading<String>.Step.Cases.value)("a") == .value("a"))
+    #expect(Loading<String>.Step.count(2)[case: \.count] == 2)
+    #expect(Loading<Int>.allCasePaths.map { $0 }.count == 4)
   }
 
   @Test func pathsOfTwoFilesAreEqual() {

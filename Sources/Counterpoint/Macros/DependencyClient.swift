@@ -29,9 +29,9 @@
 ///   because a macro can't resolve the alias.
 /// - A struct with an endpoint gets two initializers: one with all stored properties in their order, closures as
 ///   `@escaping`, and one without the endpoints. Parameters have the defaults of their properties, and `nil` where
-///   those are optional; endpoints have none. Constants with a value, `private` properties with one, properties with
-///   `@Dependency` and those inside `#if` are not parameters. An existing initializer of the struct with the same
-///   labels replaces a generated one.
+///   those are optional; endpoints have none. Constants with a value, `private` properties with one and properties with
+///   `@Dependency` are not parameters. A property inside `#if` is a parameter under the same condition. An existing
+///   initializer of the struct with the same labels replaces a generated one.
 ///
 /// The initializers have the most restricted access of the struct and those properties. In Swift, default arguments
 /// of a public initializer can only refer to public declarations.

@@ -79,9 +79,14 @@ import CounterpointCore
 /// - `'@ObservableState' needs a separate declaration for each property`: `var a = 1, b = 2` can't have accessors.
 /// - `'@ObservableState' cannot observe …`: a property that is declared as part of a tuple, `weak`, `unowned` or
 ///   with an opaque type. Mark it with `@ObservationStateIgnored`.
+/// - `'@ObservableState' cannot observe 'name', which '@Wrapper' wraps: …`: the compiler rejects accessors for a
+///   property with a property wrapper. Mark it with `@ObservationStateIgnored` if no screen reads it, or declare it
+///   with the type of the wrapper. A macro can't see whether an attribute is a wrapper: with another macro, write
+///   `@ObservationStateTracked` too.
+/// - `'Name' cannot be decoded: 'CodingKeys' has no case 'name', …`: add the case, or a default value.
+/// - A note, `'store.name' is a member of the store and not this property; …`: `store.ref` is not `state.ref`.
 ///
-/// A property with another property wrapper needs `@ObservationStateIgnored` too, because the compiler rejects
-/// accessors for it.
+/// The compiler reports errors in `willSet` and `didSet` in the user's code, although the macro copies it.
 ///
 /// The extension is at file scope, so the macro does not support a type that is not visible there. Examples are a
 /// type inside a function and a `private` type inside another type. Make the latter `fileprivate`.

@@ -114,7 +114,10 @@ import CounterpointCore
 ///   }
 /// }
 ///
-/// extension Destination: CaseReducer, Reducer {}
+/// extension Destination: CaseReducer, Reducer {
+///   private typealias _$Cases = Self
+///   private nonisolated enum _$Features { … }   // lets the compiler check the payloads; never called
+/// }
 /// ```
 ///
 /// Conform the state and the action in extensions: `extension Destination.State: Equatable {}`. The macro keeps
@@ -135,6 +138,12 @@ import CounterpointCore
 /// - `'@Reducer' cannot be applied to class type 'Name'`: the macro supports structs and enums only.
 /// - `'@Reducer' takes no arguments: …`: the fix-it removes them.
 /// - `'@Reducer' cannot be applied to overloaded case name 'name'`: `\.name` is ambiguous between the two cases.
+/// - `'name' is unavailable: 'Type' is no feature; …`, at a case: the payload has no reducer. Mark the case with
+///   ``ReducerCaseIgnored()`` if it holds data.
+/// - `'name' is unavailable: 'Type' has no accessible 'init()'; …`, at a case: the generated `body` can't create the
+///   feature. Write a default value, or an `init()`.
+/// - `'name' is unavailable: 'Type' is an enum with '@Reducer'; …`, at a case: write `Type.Body = Type.body`.
+/// - `'Action' has no case 'name(Type.Action)', …`: your own `State` or `Action` needs a case for each feature.
 /// - `'onChange' takes a closure instead of 'Reduce': …`: the closure of `onChange(of:)` in `body` mutates the state
 ///   and returns an effect. It does not return a reducer.
 /// - A warning, `A reducer with '@Reducer' should have a 'body' instead of 'reduce(into:action:)'`: the fix-it
@@ -142,7 +151,7 @@ import CounterpointCore
 ///
 /// The extension is at file scope, so the macro does not support a type that is not visible there. Examples are a
 /// type inside a function and a `private` type inside another type. Make the latter `fileprivate`.
-@attached(extension, conformances: Reducer, CaseReducer)
+@attached(extension, conformances: Reducer, CaseReducer, names: named(_$Cases), named(_$Features))
 @attached(memberAttribute)
 @attached(member, names: named(State), named(Action), named(body), named(CaseScope), named(scope))
 public macro Reducer() = #externalMacro(module: "CounterpointMacros", type: "ReducerMacro")

@@ -88,7 +88,8 @@ public struct _ReducerPrinter<State, Action>: Sendable {
   ) -> Self {
     Self(
       printChange: { action, old, new in
-        let changes = diff(old, new) ?? "  (No state changes)"
+        let changes =
+          diff(old, new).map { PropertyNames.replaced(in: $0, of: old, new) } ?? "  (No state changes)"
         output("Received action:\n\(indentedDump(of: action))\n\(changes)\n")
       },
       queue: queue

@@ -1,5 +1,4 @@
 @_spi(Internals) import CounterpointSupport
-import CustomDump
 import IssueReporting
 
 /// A file in the caller's source location, as a default argument of a subscript.
@@ -46,13 +45,6 @@ extension SourceLocation {
 
 /// Whether tests are running.
 var isTesting: Bool { IssueReporting.isTesting }
-
-/// Returns the indented dump of a value for an issue.
-func indentedDump(of value: some Any) -> String {
-  var text = ""
-  customDump(value, to: &text, indent: 2)
-  return text
-}
 
 /// Returns the name of an action's case, as in `.child`; a Boolean's value; otherwise the action's type.
 package func caseName(of action: some Any) -> String {

@@ -13,11 +13,16 @@ struct AllCasePaths {
   let isUserDefined: Bool
   /// Whether `AllCasePaths` conforms to `Sequence`.
   let isSequence: Bool
+  /// Whether the enum may be generic, as a member of a generic type is.
+  private let mayBeGeneric: Bool
 
   /// Reads an enum.
   ///
+  /// - Parameters:
+  ///   - declaration: The enum.
+  ///   - lexicalContext: The enclosing declarations, innermost first.
   /// - Throws: The errors in the declaration.
-  init(of declaration: some DeclGroupSyntax) throws(CasePathableError) {
+  init(of declaration: some DeclGroupSyntax, lexicalContext: [Syntax]) throws(CasePathableError) {
     guard let declaration = declaration.as(EnumDeclSyntax.self) else { throw .notAnEnum(declaration) }
     let cases = [Conditional<EnumCase>](in: declaration.memberBlock.members)
     let members = declaration.memberBlock.members.declarations
@@ -25,6 +30,7 @@ struct AllCasePaths {
     let paths = members.first { $0.declaredTypeName == "AllCasePaths" }
     self.isUserDefined = paths != nil
     self.isSequence = paths?.asProtocol((any DeclGroupSyntax).self)?.inheritedNames.contains("Sequence") ?? true
+    self.mayBeGeneric = ([Syntax(declaration)] + lexicalContext).contains(where: \.mayBeGeneric)
     self.existing = types.union(declaration.memberBlock.members.declaredNames)
     self.cases = cases
     self.types = PayloadTypeRewriter(enumName: declaration.name.text, isHidden: types.contains(declaration.name.text))
@@ -60,7 +66,7 @@ struct AllCasePaths {
     return enumCase.availability + [
       "\(header) {",
       "  .init(",
-      "    \(enumCase.embeddingArgument(types.enumName)),",
+      "    \(mayBeGeneric ? "_" : "")\(enumCase.embeddingArgument(types.enumName)),",
       "    extract: { if case \(enumCase.pattern) = $0 { \(enumCase.extraction) } else { nil } }",
       "  )",
       "}",
@@ -133,4 +139,12 @@ struct AllCasePaths {
     let line = "[\(elements.joined(separator: ", "))].makeIterator()"
     return line.count <= 100 ? [line] : ["["] + elements.map { "  \($0)," } + ["].makeIterator()"]
   }
+}
+
+extension SyntaxProtocol {
+  /// Whether it declares a generic type, or extends a type, of which a macro can't know whether it is generic.
+  fileprivate var mayBeGeneric: Bool { self.is(ExtensionDeclSyntax.self) || isGeneric }
+
+  /// Whether it declares a generic type or function.
+  var isGeneric: Bool { asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil }
 }

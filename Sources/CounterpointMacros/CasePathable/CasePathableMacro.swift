@@ -17,7 +17,7 @@ extension CasePathableMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
     do {
-      let paths = try AllCasePaths(of: declaration)
+      let paths = try AllCasePaths(of: declaration, lexicalContext: context.lexicalContext)
       return paths.members.map { "\(raw: $0.joined(separator: "\n"))" }
     } catch {
       error.diagnostics.forEach(context.diagnose)
@@ -35,14 +35,14 @@ extension CasePathableMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) -> [ExtensionDeclSyntax] {
     // The member role has reported the errors. A further error about a missing conformance would distract from them.
-    guard let paths = try? AllCasePaths(of: declaration) else { return [] }
+    guard let paths = try? AllCasePaths(of: declaration, lexicalContext: context.lexicalContext) else { return [] }
 
     // An extension has the default isolation of the module, but the conformances must be nonisolated.
     let isolation = paths.isUserDefined ? "" : "nonisolated "
     let missing = conformances(missingFrom: declaration, among: protocols)
       .filter { paths.isSequence || $0 != "CaseKeyPaths.CasePathIterable" }
       .map { isolation + $0 }
-    guard !missing.isEmpty else { return [] }
+    guard !missing.isEmpty, !context.diagnosePrivateType(declaration, attribute: node) else { return [] }
     let header = "extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {}"
     let source = (declaration.attributes.availability + [header]).joined(separator: "\n")
     return ["\(raw: source)" as DeclSyntax].compactMap { $0.as(ExtensionDeclSyntax.self) }

@@ -3,8 +3,8 @@ import SwiftSyntax
 /// A struct of endpoints, and the initializers that `@DependencyClient` adds to it.
 struct Client {
   let declaration: StructDeclSyntax
-  /// The properties that initializers set, in order. Those inside `#if` can't be parameters and keep their defaults.
-  let properties: [ClientProperty]
+  /// The properties that initializers set, in order.
+  let properties: [Conditional<ClientProperty>]
   /// Whether there are endpoints. Without endpoints, the memberwise initializer suffices.
   let hasEndpoints: Bool
 
@@ -18,25 +18,53 @@ struct Client {
     let members = declaration.memberBlock.members
     self.declaration = declaration
     self.structAccess = declaration.access(in: lexicalContext)
-    self.properties = members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
-      .flatMap(ClientProperty.properties)
+    self.properties = [Conditional<ClientProperty>](in: members)
       .filter { !($0.access == .private && $0.binding.initializer != nil) }
     self.hasEndpoints = members.variables.contains(where: \.isEndpoint)
   }
 
   /// The initializers with all properties and without endpoints, except those that the struct declares itself.
+  ///
+  /// A parameter can't be inside `#if`, so an `#if` with properties is an `#if` around the initializers.
   var initializers: [Lines] {
     guard hasEndpoints else { return [] }
     // A property without a type has a default, and an error about it has been reported.
-    let properties = properties.filter { $0.type != nil }
+    return initializers(of: [], and: properties.filter { $0.type != nil }[...])
+  }
+
+  /// Returns the initializers for some properties, and for others of which it depends on conditions whether they
+  /// exist.
+  private func initializers(
+    of known: [ClientProperty],
+    and remaining: ArraySlice<Conditional<ClientProperty>>
+  ) -> [Lines] {
+    guard let next = remaining.first else { return initializers(of: known) }
+    let rest = remaining.dropFirst()
+    switch next {
+    case .always(let property):
+      return initializers(of: known + [property], and: rest)
+    case .oneOf(let clauses):
+      var hasElse = false
+      var lines: Lines = []
+      for (index, clause) in clauses.enumerated() {
+        hasElse = hasElse || clause.condition == nil
+        lines.append(clause.condition.map { (index == 0 ? "#if " : "#elseif ") + $0 } ?? "#else")
+        lines += initializers(of: known, and: clause.items + rest).joinedWithEmptyLines().indented
+      }
+      if !hasElse { lines += ["#else"] + initializers(of: known, and: rest).joinedWithEmptyLines().indented }
+      return [lines + ["#endif"]]
+    }
+  }
+
+  private func initializers(of properties: [ClientProperty]) -> [Lines] {
     let others = properties.filter { !$0.isEndpoint }
     let areEqual = others.count == properties.count
     return (areEqual ? [others] : [properties, others])
-      .filter { properties in !existingLabels.contains(properties.map(\.name.unquoted)) }
-      .map(initializer)
+      .filter { parameters in !existingLabels.contains(parameters.map(\.name.unquoted)) }
+      .map { initializer($0, access: access(with: properties)) }
   }
 
-  private func initializer(_ properties: [ClientProperty]) -> Lines {
+  private func initializer(_ properties: [ClientProperty], access: AccessLevel) -> Lines {
     let header = "\(access.prefix)init"
     guard !properties.isEmpty else { return ["\(header)() {}"] }
     let parameters = properties.compactMap { property in property.type.map(property.parameter) }
@@ -48,11 +76,11 @@ struct Client {
     return signature + properties.map { "  \($0.assignment)" } + ["}"]
   }
 
-  /// The access level of the initializers: no wider than that of any property.
+  /// Returns the access level of the initializers: no wider than that of any property.
   ///
   /// In a `private` struct it is `internal`, because a `private` initializer would be usable only inside of the
   /// struct.
-  private var access: AccessLevel {
+  private func access(with properties: [ClientProperty]) -> AccessLevel {
     min(properties.map(\.access).min() ?? .public, max(structAccess, .internal))
   }
 
@@ -90,6 +118,24 @@ struct ClientProperty {
   /// The statement in an initializer that stores the argument.
   var assignment: String {
     "self.\(isEndpoint ? ("_" + name.unquoted).quotedIfNeeded : name.text) = \(name.text)"
+  }
+}
+
+extension [Conditional<ClientProperty>] {
+  /// The stored properties in the body of a struct, in source order.
+  init(in members: MemberBlockItemListSyntax) {
+    self = members.flatMap { member -> [Conditional<ClientProperty>] in
+      if let declaration = member.decl.as(VariableDeclSyntax.self) {
+        return ClientProperty.properties(in: declaration).map { .always($0) }
+      }
+      if let block = member.decl.as(IfConfigDeclSyntax.self) {
+        let properties = Conditional<ClientProperty>(block) { elements in
+          if case .decls(let members) = elements { Self(in: members) } else { [] }
+        }
+        return properties.map { [$0] } ?? []
+      }
+      return []
+    }
   }
 }
 

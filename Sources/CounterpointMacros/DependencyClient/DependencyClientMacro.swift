@@ -22,7 +22,9 @@ extension DependencyClientMacro: MemberMacro {
     }
     let client = Client(declaration, lexicalContext: context.lexicalContext)
     guard client.hasEndpoints else { return [] }
-    client.properties.filter { $0.type == nil }.forEach { context.diagnose(.missingType(of: $0)) }
+    for property in client.properties.flatMap(\.elements) where property.type == nil {
+      context.diagnose(.missingType(of: property))
+    }
     return client.initializers.map { "\(raw: $0.joined(separator: "\n"))" }
   }
 }

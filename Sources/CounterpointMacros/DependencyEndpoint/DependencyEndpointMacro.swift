@@ -110,7 +110,8 @@ enum EndpointMessage: DiagnosticMessage {
     case .notAVariable: "'@DependencyEndpoint' needs a 'var', so that the endpoint can be overridden"
     case .modifier(let keyword): "'@DependencyEndpoint' cannot be applied to a '\(keyword)' property"
     case .severalVariables: "'@DependencyEndpoint' needs a declaration with one name"
-    case .notAClosure(let name): "'@DependencyEndpoint' needs an annotation with a closure type for '\(name)'"
+    case .notAClosure(let name):
+      "'@DependencyEndpoint' needs an annotation with a closure type for '\(name)', and not an alias of one"
     case .accessors(let name): "'@DependencyEndpoint' cannot be applied to '\(name)', which has accessors of its own"
     case .methodName: "'method' must be a string literal that is a valid name of a method"
     case .missingDefault(let type): "An endpoint that returns '\(type)' and cannot throw any error needs a default"

@@ -43,9 +43,10 @@ extension Endpoint {
     if let methodArgument, methodName == nil {
       return [Diagnostic(node: methodArgument, message: EndpointMessage.methodName)]
     }
-    guard hasMethod else { return [] }
+    guard hasMethod, let binding = declaration.bindings.first else { return [] }
+    // At the name, because the compiler finds no place in the file for a node of a variadic parameter.
     return function.parameters.filter { $0.ellipsis != nil }.map { parameter in
-      Diagnostic(node: parameter, message: EndpointMessage.variadic(parameter.type.trimmedDescription))
+      Diagnostic(node: binding.pattern, message: EndpointMessage.variadic(parameter.type.trimmedDescription))
     }
   }
 

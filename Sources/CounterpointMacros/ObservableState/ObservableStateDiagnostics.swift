@@ -9,11 +9,26 @@ extension DeclGroupSyntax {
   func observableStateDiagnostics(of attribute: AttributeSyntax) -> [Diagnostic] {
     if self.is(StructDeclSyntax.self) {
       memberBlock.members.variables.flatMap { $0.attributes.wrongAttributes + $0.unobservableShapeDiagnostics }
+        + hiddenProperties
     } else if self.is(EnumDeclSyntax.self) {
       []
     } else {
       [notAValue(attribute)]
     }
+  }
+
+  /// Notes about properties of a `State` that a member of its store hides.
+  private var hiddenProperties: [Diagnostic] {
+    guard self.as(StructDeclSyntax.self)?.name.text == "State" else { return [] }
+    return memberBlock.members.variables.filter(\.isInstance).flatMap(\.bindings).compactMap { binding in
+      guard let name = binding.name?.unquoted, Self.storeMembers.contains(name) else { return nil }
+      return Diagnostic(node: binding.pattern, message: ObservableStateMessage.hidden(name))
+    }
+  }
+
+  /// The names of the members of a store.
+  private static var storeMembers: Set<String> {
+    ["case", "debugDescription", "hashValue", "ref", "scope", "send", "state", "states", "view", "withState"]
   }
 
   private func notAValue(_ attribute: AttributeSyntax) -> Diagnostic {
@@ -73,6 +88,9 @@ extension VariableDeclSyntax {
     }
     if let opaque = binding.typeAnnotation?.type.opaqueType {
       return (Syntax(opaque), .opaque(name: name.text))
+    }
+    if let wrapper = attributes.likelyWrapper {
+      return (Syntax(wrapper), .wrapped(name: name.text, wrapper: wrapper.unqualifiedName))
     }
     return nil
   }
@@ -135,6 +153,21 @@ extension TypeSyntax {
   }
 }
 
+extension AttributeListSyntax {
+  /// The first attribute that is probably a property wrapper: its name is that of a type, and not of a global actor or
+  /// a macro of the library.
+  ///
+  /// A macro can't look up the attribute. A property with another library's macro needs `@ObservationStateTracked`.
+  fileprivate var likelyWrapper: AttributeSyntax? {
+    let names = unconditional.map(\.unqualifiedName)
+    guard names.allSatisfy({ !["ObservationStateTracked", "Presents"].contains($0) }) else { return nil }
+    return unconditional.first { attribute in
+      let name = attribute.unqualifiedName
+      return name.first?.isUppercase == true && !name.hasSuffix("Actor")
+    }
+  }
+}
+
 /// The errors of `@ObservableState` and `@ObservationStateTracked`.
 enum ObservableStateMessage: DiagnosticMessage, Equatable {
   case notAValue(keyword: String, name: String)
@@ -143,7 +176,10 @@ enum ObservableStateMessage: DiagnosticMessage, Equatable {
   case tuple
   case weak(keyword: String, name: String)
   case opaque(name: String)
+  case wrapped(name: String, wrapper: String)
   case notStored
+  case withoutKey(name: String, type: String)
+  case hidden(String)
 
   var message: String {
     switch self {
@@ -159,8 +195,15 @@ enum ObservableStateMessage: DiagnosticMessage, Equatable {
       "'@ObservableState' cannot observe the \(keyword) property '\(name)': its deallocation notifies no observers"
     case .opaque(let name):
       "'@ObservableState' cannot observe '\(name)', whose type is opaque"
+    case .wrapped(let name, let wrapper):
+      "'@ObservableState' cannot observe '\(name)', which '@\(wrapper)' wraps: write '@ObservationStateIgnored' before it, "
+        + "or give it the type '\(wrapper)'; if '@\(wrapper)' is a macro, write '@ObservationStateTracked'"
     case .notStored:
       "'@ObservationStateTracked' needs a stored instance 'var'"
+    case .withoutKey(let name, let type):
+      "'\(type)' cannot be decoded: 'CodingKeys' has no case '\(name)', and the property has no default value"
+    case .hidden(let name):
+      "'store.\(name)' is a member of the store and not this property; read it with 'store.state.\(name)'"
     }
   }
 
@@ -173,10 +216,16 @@ enum ObservableStateMessage: DiagnosticMessage, Equatable {
       case .tuple: "tuple"
       case .weak: "weak"
       case .opaque: "opaque"
+      case .wrapped: "wrapped"
       case .notStored: "notStored"
+      case .withoutKey: "withoutKey"
+      case .hidden: "hidden"
       }
     return MessageID(domain: "ObservableState", id: id)
   }
 
-  var severity: DiagnosticSeverity { .error }
+  var severity: DiagnosticSeverity {
+    // Not a warning: only another name would silence it.
+    if case .hidden = self { .note } else { .error }
+  }
 }

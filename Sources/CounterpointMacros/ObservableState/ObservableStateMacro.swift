@@ -18,9 +18,12 @@ extension ObservableStateMacro: MemberMacro {
   ) -> [DeclSyntax] {
     // Only this role reports errors; otherwise each error would be reported three times.
     declaration.observableStateDiagnostics(of: node).forEach(context.diagnose)
+    let structure = declaration.as(StructDeclSyntax.self)
+      .map { ObservableStruct($0, missingConformances: protocols) }
+    structure?.codingDiagnostics.forEach(context.diagnose)
     let members =
-      if let declaration = declaration.as(StructDeclSyntax.self) {
-        ObservableStruct(declaration, missingConformances: protocols).members
+      if let structure {
+        structure.members
       } else if let declaration = declaration.as(EnumDeclSyntax.self) {
         ObservableEnum(declaration).members
       } else {
@@ -45,7 +48,7 @@ extension ObservableStateMacro: MemberAttributeMacro {
       !variable.attributes.contains(["ObservationStateTracked"])
     else { return [] }
 
-    let makesRegistrar = ObservableStruct(declaration).registrarMaker?.identifier == property.identifier
+    let makesRegistrar = ObservableStruct.makesRegistrar(property, in: declaration.memberBlock.members)
     return [makesRegistrar ? "@ObservationStateTracked(makesRegistrar: true)" : "@ObservationStateTracked"]
   }
 }
@@ -64,6 +67,7 @@ extension ObservableStateMacro: ExtensionMacro {
     let structure = declaration.as(StructDeclSyntax.self)
       .map { ObservableStruct($0, missingConformances: protocols, lexicalContext: context.lexicalContext) }
     let coding = structure?.coding ?? []
+    guard conforms || !coding.isEmpty, !context.diagnosePrivateType(declaration, attribute: node) else { return [] }
 
     let name = type.trimmedDescription
     // An extension has the default isolation of the module, but the conformance must be nonisolated.

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 
 extension ObservableStruct {
@@ -29,6 +30,29 @@ extension ObservableStruct {
     }
     guard coded.flatMap(\.elements).contains(where: \.isObserved) else { return [] }
     return (needsDecoding ? [decoding(coded)] : []) + (needsEncoding ? [encoding(coded)] : [])
+  }
+
+  /// The errors about properties that the generated initializer can't initialize.
+  var codingDiagnostics: [Diagnostic] {
+    withoutKeys.map { property in
+      let message = ObservableStateMessage.withoutKey(name: property.identifier, type: declaration.name.text)
+      return Diagnostic(node: property.binding.pattern, message: message)
+    }
+  }
+
+  /// The properties that need a value, and for which the user's own keys have no case.
+  private var withoutKeys: [StateProperty] {
+    guard needsDecoding, let userDefinedKeys else { return [] }
+    let keys = Set(
+      [Conditional<EnumCase>](in: userDefinedKeys.memberBlock.members).flatMap(\.elements).map(\.identifier)
+    )
+    return properties.flatMap(\.elements).filter { property in
+      let isInitialized =
+        property.binding.initializer != nil || property.declaration.hasModifier(.lazy) || property.kind == .presented
+        || (!property.declaration.isConstant && property.binding.typeAnnotation?.type.isOptional == true)
+        || property.declaration.attributes.contains(StateProperty.wrapperNames)
+      return !isInitialized && !keys.contains(property.identifier)
+    }
   }
 
   private var needsDecoding: Bool { conforms("Decodable") && !hasCustomDecoding }
@@ -71,8 +95,12 @@ extension ObservableStruct {
     let values = render(decoded) { property in
       ["self.\(property.name.text) = try values._$decode(\\Self.\(property.name.text), forKey: .\(property.name.text))"]
     }
+    // If a property can't be initialized, that is the only error.
+    let end = withoutKeys.isEmpty ? [] : ["Swift.fatalError()"]
     return ["\(access)init(from decoder: any Swift.Decoder) throws {"]
-      + (["let values = try decoder.container(keyedBy: CodingKeys.self)"] + values.flatMap { $0 }).indented + ["}"]
+      + (["let values = try decoder.container(keyedBy: CodingKeys.self)"] + values.flatMap { $0 } + end).indented + [
+        "}"
+      ]
   }
 
   private func encoding(_ properties: [Conditional<StateProperty>]) -> Lines {

@@ -31,13 +31,24 @@ struct ObservableStruct {
   /// can be private, and `State.init(count:)` has only the user's parameters. The property must not be inside `#if`.
   /// A property with an initial value is preferred, because otherwise user-defined initializers would create a
   /// second registrar.
-  var registrarMaker: StateProperty? {
-    guard !declaration.memberBlock.members.declaredNames.contains("_$observationRegistrar") else { return nil }
-    let candidates =
-      fields
-      .compactMap { $0.isConditional ? nil : $0.elements.first }
-      .filter { $0.kind == .tracked && !$0.declaration.attributes.contains(["ObservationStateTracked"]) }
-    return candidates.first { $0.binding.initializer != nil } ?? candidates.first
+  private var registrarMaker: StateProperty? {
+    let members = declaration.memberBlock.members
+    guard let maker = Self.likelyRegistrarMaker(in: members), !members.declareRegistrar else { return nil }
+    return maker
+  }
+
+  /// Returns whether a property creates the registrar.
+  ///
+  /// The compiler asks for each property, with all members, so the other members are not read if possible.
+  static func makesRegistrar(_ property: StateProperty, in members: MemberBlockItemListSyntax) -> Bool {
+    likelyRegistrarMaker(in: members)?.identifier == property.identifier && !members.declareRegistrar
+  }
+
+  /// Returns the ``registrarMaker`` of a struct that doesn't declare a registrar.
+  private static func likelyRegistrarMaker(in members: MemberBlockItemListSyntax) -> StateProperty? {
+    let variables = members.lazy.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+    let initialized = variables.filter { $0.bindings.first?.initializer != nil }
+    return initialized.compactMap(\.implicitlyTracked).first ?? variables.compactMap(\.implicitlyTracked).first
   }
 
   /// The members to add, in order, without those that the struct already declares.
@@ -91,4 +102,19 @@ struct ObservableStruct {
     let header = "public nonisolated static func _$fields(_ fields: CounterpointCore._ObservedFields<Self>) {"
     return [header] + lines.flatMap { $0 }.indented + ["}"]
   }
+}
+
+extension VariableDeclSyntax {
+  /// The property that the macro makes observable; `nil` if the user's attribute does it, or nothing.
+  fileprivate var implicitlyTracked: StateProperty? {
+    guard let property = stateProperties.first, property.kind == .tracked,
+      !attributes.contains(["ObservationStateTracked"])
+    else { return nil }
+    return property
+  }
+}
+
+extension MemberBlockItemListSyntax {
+  /// Whether the user declares the registrar.
+  fileprivate var declareRegistrar: Bool { declaredNames.contains("_$observationRegistrar") }
 }

@@ -86,7 +86,7 @@ extension ObservationStateTrackedMacro: PeerMacro {
       context.diagnose(Diagnostic(node: node, message: ObservableStateMessage.notStored))
       return []
     }
-    return ["@ObservationStateIgnored\n\(raw: property.storageDeclaration)"]
+    return ["@ObservationStateIgnored\n\(raw: property.storageDeclaration(in: context))"]
   }
 }
 

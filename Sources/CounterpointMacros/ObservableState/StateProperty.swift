@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// A stored instance property of a state.
 struct StateProperty {
@@ -32,9 +33,13 @@ struct StateProperty {
 
   /// The attributes of properties without accessors: `@ObservationStateIgnored`, and wrappers that observe reads
   /// themselves. The remaining names are errors, which are reported.
-  static let untrackedNames: Set<String> = [
-    "ObservationStateIgnored", "Shared", "SharedReader", "Fetch", "FetchAll", "FetchOne",
-    "ObservationIgnored", "ObservationTracked", "PresentationState",
+  static let untrackedNames = wrapperNames.union([
+    "ObservationStateIgnored", "ObservationIgnored", "ObservationTracked",
+  ])
+
+  /// The attributes of wrappers, most of which observe reads themselves.
+  static let wrapperNames: Set<String> = [
+    "Shared", "SharedReader", "Fetch", "FetchAll", "FetchOne", "PresentationState",
   ]
 }
 
@@ -84,23 +89,63 @@ extension StateProperty {
   ///
   /// In a property's own observers, Swift accesses the storage directly; otherwise an observer that corrects a value
   /// would call itself. The property is now computed, so these references are replaced with the name of the storage.
-  var storageDeclaration: String {
+  ///
+  /// - Parameter context: The context of the expansion. The compiler reports errors in an observer at its place in the
+  ///   user's file.
+  func storageDeclaration(in context: some MacroExpansionContext) -> String {
     let isolation = declaration.modifiers.filter { $0.name.tokenKind == .keyword(.nonisolated) }
       .map { $0.trimmedDescription + " " }.joined()
     let finder = OwnReferenceFinder(identifier)
     if let observers = binding.accessorBlock { finder.walk(observers) }
-    return "private \(isolation)var " + binding.text(replacing: [name] + finder.references, by: storage)
+    let names = ([name] + finder.references).map { SourceEdit(replacing: $0, by: storage) }
+    let locations = observerBodies.flatMap { body in
+      context.located(body: body).map {
+        [SourceEdit(after: body.leftBrace, $0), SourceEdit(before: body.rightBrace, $1)]
+      }
+        ?? []
+    }
+    return "private \(isolation)var " + binding.text(applying: names + locations)
+  }
+
+  /// The bodies of `willSet` and `didSet`.
+  private var observerBodies: [CodeBlockSyntax] {
+    guard case .accessors(let accessors) = binding.accessorBlock?.accessors else { return [] }
+    return accessors.compactMap(\.body).filter { !$0.statements.isEmpty }
+  }
+}
+
+/// A replacement of a part of a source.
+private struct SourceEdit {
+  let start: AbsolutePosition
+  let end: AbsolutePosition
+  let text: String
+
+  init(replacing token: TokenSyntax, by text: String) {
+    self.start = token.positionAfterSkippingLeadingTrivia
+    self.end = token.endPositionBeforeTrailingTrivia
+    self.text = text
+  }
+
+  init(after token: TokenSyntax, _ text: String) {
+    self.start = token.endPositionBeforeTrailingTrivia
+    self.end = start
+    self.text = text
+  }
+
+  init(before token: TokenSyntax, _ text: String) {
+    self.start = token.positionAfterSkippingLeadingTrivia
+    self.end = start
+    self.text = text
   }
 }
 
 extension SyntaxProtocol {
-  /// Returns the trimmed source, in which some tokens are replaced with another text.
-  fileprivate func text(replacing tokens: [TokenSyntax], by replacement: String) -> String {
-    let start = positionAfterSkippingLeadingTrivia.utf8Offset
+  /// Returns the trimmed source after some edits, which don't overlap.
+  fileprivate func text(applying edits: [SourceEdit]) -> String {
+    let origin = positionAfterSkippingLeadingTrivia.utf8Offset
     var text = Array(trimmedDescription.utf8)
-    for token in tokens.sorted(by: { $0.position > $1.position }) {
-      let offset = token.positionAfterSkippingLeadingTrivia.utf8Offset - start
-      text.replaceSubrange(offset..<(offset + token.trimmedLength.utf8Length), with: replacement.utf8)
+    for edit in edits.sorted(by: { $0.start > $1.start }) {
+      text.replaceSubrange((edit.start.utf8Offset - origin)..<(edit.end.utf8Offset - origin), with: edit.text.utf8)
     }
     return String(decoding: text, as: UTF8.self)
   }

@@ -22,7 +22,7 @@ extension EnumReducer {
   }
 
   /// The cases that have values.
-  private var available: [Conditional<ReducerCase>] { cases.filter { !$0.enumCase.isUnavailable } }
+  var available: [Conditional<ReducerCase>] { cases.filter { !$0.enumCase.isUnavailable } }
 
   /// Returns the attribute of a member that names a deprecated case. Without it, the compiler would warn about the
   /// case. Reducers and stores use the member through a protocol, for which the compiler doesn't warn.
@@ -35,8 +35,8 @@ extension EnumReducer {
       let text = storeType(reducerCase).map { feature(enumCase, payload: $0) } ?? data(enumCase)
       return enumCase.availability + ["case \(text)"]
     }.flatMap { $0 }
-    return availability + ["@Counterpoint.CasePathable", "@dynamicMemberLookup"]
-      + typeDeclaration("\(access)enum CaseScope", conformingTo: Self.casePathable, body: cases)
+    let header = "\(access)enum CaseScope"
+    return nestedEnum(header, attributes: ["@dynamicMemberLookup"], conformingTo: Self.casePathable, body: cases)
   }
 
   /// The function that returns the ``caseScope`` of a store.

@@ -1,4 +1,6 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
 
 /// An enum with `@Reducer`: a choice of features, such as the screens of a stack.
 ///
@@ -9,22 +11,29 @@ struct EnumReducer {
   private let declaration: EnumDeclSyntax
   private let members: [DeclSyntax]
   private let selfRewriter: SelfRewriter
+  let context: any MacroExpansionContext
+  /// Whether the enum or a type around it is generic. It may be, if it is in an extension of a generic type.
+  private let isGeneric: Bool
 
   /// Reads an enum.
   ///
   /// - Parameters:
   ///   - declaration: The enum.
-  ///   - lexicalContext: The enclosing declarations, innermost first.
+  ///   - context: The context of the expansion.
   /// - Throws: The errors in the declaration.
-  init(_ declaration: EnumDeclSyntax, lexicalContext: [Syntax]) throws(ReducerError) {
+  init(_ declaration: EnumDeclSyntax, in context: some MacroExpansionContext) throws(ReducerError) {
     let cases = [Conditional<EnumCase>](in: declaration.memberBlock.members)
     let overloaded = cases.overloaded
     guard overloaded.isEmpty else { throw .overloaded(overloaded) }
     self.cases = cases.compactMapElements { ReducerCase($0) }
-    self.access = declaration.accessForMembers(in: lexicalContext)
+    self.access = declaration.accessForMembers(in: context.lexicalContext)
+    self.context = context
+    self.isGeneric = ([Syntax(declaration)] + context.lexicalContext).contains(where: \.isGeneric)
     self.declaration = declaration
     self.members = declaration.memberBlock.members.declarations
     self.selfRewriter = SelfRewriter(typeName: declaration.name.text)
+    let missingCases = self.missingCases
+    guard missingCases.isEmpty else { throw .missingCases(missingCases) }
   }
 
   /// The members that the enum doesn't declare, in order.
@@ -53,10 +62,8 @@ struct EnumReducer {
 
   /// Returns the type of a case's actions in the user's own `Action`, if it has such a case with a single value.
   func userDefinedAction(for enumCase: EnumCase) -> String? {
-    let action = members.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first { $0.name.text == "Action" }
-    let cases = action.map { [Conditional<EnumCase>](in: $0.memberBlock.members).flatMap(\.elements) } ?? []
     guard
-      let actionCase = cases.first(where: { $0.identifier == enumCase.identifier }),
+      let actionCase = userDefined("Action")?.cases.first(where: { $0.identifier == enumCase.identifier }),
       actionCase.parameters.count == 1, let type = actionCase.parameters.first?.type.trimmed,
       type.unqualifiedNames != ["Never"]
     else { return nil }
@@ -66,6 +73,26 @@ struct EnumReducer {
 }
 
 extension EnumReducer {
+  /// Returns the enum `State` or `Action` that the user wrote, and its cases in all branches of `#if`.
+  func userDefined(_ name: String) -> (declaration: EnumDeclSyntax, cases: [EnumCase])? {
+    let declaration = members.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first { $0.name.text == name }
+    return declaration.map { ($0, [Conditional<EnumCase>](in: $0.memberBlock.members).flatMap(\.elements)) }
+  }
+
+  /// The cases that the user's own `State` and `Action` don't have, and that the generated members need.
+  private var missingCases: [(declaration: EnumDeclSyntax, enumCase: String)] {
+    guard !hasStaticBody || !hasScope else { return [] }
+    return ["State", "Action"].compactMap(userDefined).flatMap { type in
+      available.flatMap(\.elements).compactMap { reducerCase in
+        guard case .feature(let reducer, _) = reducerCase.kind,
+          !type.cases.contains(where: { $0.identifier == reducerCase.enumCase.identifier })
+        else { return nil }
+        let payload = "\(text(reducer)).\(type.declaration.name.text)"
+        return (type.declaration, feature(reducerCase.enumCase, payload: payload))
+      }
+    }
+  }
+
   private func hasType(_ name: String) -> Bool {
     members.contains { $0.declaredTypeName == name }
   }
@@ -91,22 +118,23 @@ extension EnumReducer {
   var state: Lines {
     let alias: Lines = ["\(access)typealias StateReducer = \(name)"]
     let protocols = ["CounterpointCore.CaseReducerState", "CounterpointCore.ObservableState"] + Self.casePathable
-    let attributes = ["@Counterpoint.CasePathable", "@dynamicMemberLookup", "@Counterpoint.ObservableState"]
+    let attributes = ["@dynamicMemberLookup", "@Counterpoint.ObservableState"]
     return domainType("State", attributes: attributes, protocols: protocols, members: [alias]) {
       switch $0.kind {
-      case .feature(let type, _): indirect($0.enumCase) + feature($0.enumCase, payload: "\(text(type)).State")
-      case .ephemeral, .ignored: indirect($0.enumCase) + data($0.enumCase)
+      case .feature(let type, _): [indirect($0.enumCase) + feature($0.enumCase, payload: "\(text(type)).State")]
+      case .ephemeral, .ignored: [indirect($0.enumCase) + data($0.enumCase)]
       }
     }
   }
 
   /// The enum `Action`, with the actions of the features and the prompts. Cases with only data have `Never`.
   var action: Lines {
-    domainType("Action", attributes: ["@Counterpoint.CasePathable"], protocols: Self.casePathable) {
+    domainType("Action", attributes: [], protocols: Self.casePathable) {
       switch $0.kind {
-      case .feature(let type, _): indirect($0.enumCase) + feature($0.enumCase, payload: "\(text(type)).Action")
-      case .ephemeral(let type): "case \($0.enumCase.name.text)(\(type.promptAction(text)))"
-      case .ignored: "case \($0.enumCase.name.text)(Swift.Never)"
+      case .feature(let type, _): [indirect($0.enumCase) + feature($0.enumCase, payload: "\(text(type)).Action")]
+      case .ephemeral(let type):
+        context.located("case \($0.enumCase.name.text)(\(type.promptAction(text)))", at: $0.enumCase.name)
+      case .ignored: ["case \($0.enumCase.name.text)(Swift.Never)"]
       }
     }
   }
@@ -122,12 +150,37 @@ extension EnumReducer {
     attributes: Lines,
     protocols: [String],
     members: [Lines] = [],
-    _ text: (ReducerCase) -> String
+    _ text: (ReducerCase) -> Lines
   ) -> Lines {
-    let cases = render(cases) { $0.enumCase.availability + [text($0)] }.flatMap { $0 }
+    let cases = render(cases) { $0.enumCase.availability + text($0) }.flatMap { $0 }
     let body = (members + (cases.isEmpty ? [] : [cases])).joinedWithEmptyLines()
+    return nestedEnum(
+      "\(access)\(indirection)enum \(name)",
+      attributes: attributes,
+      conformingTo: protocols,
+      body: body
+    )
+  }
+
+  /// Returns an enum with case paths.
+  ///
+  /// A macro doesn't see what is around a type in an expansion. So `@CasePathable` would not know that the enum is
+  /// generic, and its members would cause warnings. They are generated here instead.
+  ///
+  /// - Parameters:
+  ///   - header: The text before the colon.
+  ///   - attributes: The attributes except `@available` and `@CasePathable`.
+  ///   - protocols: The protocols in the inheritance clause.
+  ///   - body: The lines between the braces.
+  func nestedEnum(_ header: String, attributes: Lines, conformingTo protocols: [String], body: Lines) -> Lines {
+    let lines = typeDeclaration(header, conformingTo: protocols, body: body)
+    guard isGeneric,
+      let nested = ("\(raw: lines.joined(separator: "\n"))" as DeclSyntax).as(EnumDeclSyntax.self),
+      let paths = try? AllCasePaths(of: nested, lexicalContext: [Syntax(declaration)] + context.lexicalContext)
+    else { return availability + ["@Counterpoint.CasePathable"] + attributes + lines }
+    let members = (body.isEmpty ? [] : [body]) + paths.members
     return availability + attributes
-      + typeDeclaration("\(access)\(indirection)enum \(name)", conformingTo: protocols, body: body)
+      + typeDeclaration(header, conformingTo: protocols, body: members.joinedWithEmptyLines())
   }
 
   /// Returns `indirect case ` if the user's declaration is indirect, because a feature may present itself.

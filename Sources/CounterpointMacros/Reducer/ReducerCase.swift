@@ -54,7 +54,7 @@ extension ReducerCase.Kind {
 
 extension TypeSyntax {
   /// Whether the type is `AlertState<…>` or `ConfirmationDialogState<…>`.
-  fileprivate var isPrompt: Bool {
+  var isPrompt: Bool {
     ["AlertState", "ConfirmationDialogState"].contains(unqualifiedNames.first)
   }
 

@@ -41,6 +41,16 @@ extension ReducerError {
       diagnostics: cases.map { Diagnostic(node: $0.name, message: ReducerMessage.overloadedCase($0.identifier)) }
     )
   }
+
+  /// Cases that the user's own `State` or `Action` should have.
+  static func missingCases(_ cases: [(declaration: EnumDeclSyntax, enumCase: String)]) -> ReducerError {
+    ReducerError(
+      diagnostics: cases.map { declaration, enumCase in
+        let message = ReducerMessage.missingCase(type: declaration.name.text, enumCase: enumCase)
+        return Diagnostic(node: declaration.name, message: message)
+      }
+    )
+  }
 }
 
 extension Diagnostic {
@@ -80,6 +90,7 @@ enum ReducerMessage: DiagnosticMessage {
   case overloadedCase(String)
   case reduceMethod
   case reducerInOnChange(String)
+  case missingCase(type: String, enumCase: String)
 
   var message: String {
     switch self {
@@ -93,6 +104,8 @@ enum ReducerMessage: DiagnosticMessage {
       "A reducer with '@Reducer' should have a 'body' instead of 'reduce(into:action:)'"
     case .reducerInOnChange(let name):
       "'onChange' takes a closure instead of '\(name)': write '{ oldValue, state in … }', change 'state' and return an effect"
+    case .missingCase(let type, let enumCase):
+      "'\(type)' has no case '\(enumCase)', which '@Reducer' needs for the feature of that name"
     }
   }
 
@@ -104,13 +117,14 @@ enum ReducerMessage: DiagnosticMessage {
       case .overloadedCase: "overloadedCase"
       case .reduceMethod: "reduceMethod"
       case .reducerInOnChange: "reducerInOnChange"
+      case .missingCase: "missingCase"
       }
     return MessageID(domain: "Reducer", id: id)
   }
 
   var severity: DiagnosticSeverity {
     switch self {
-    case .neitherStructNorEnum, .arguments, .overloadedCase, .reducerInOnChange: .error
+    case .neitherStructNorEnum, .arguments, .overloadedCase, .reducerInOnChange, .missingCase: .error
     case .reduceMethod: .warning
     }
   }

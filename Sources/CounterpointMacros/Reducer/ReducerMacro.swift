@@ -19,7 +19,7 @@ extension ReducerMacro: MemberMacro {
   ) -> [DeclSyntax] {
     do {
       let members: [Lines]
-      switch try ReducerDeclaration(of: declaration, attribute: node, lexicalContext: context.lexicalContext) {
+      switch try ReducerDeclaration(of: declaration, attribute: node, in: context) {
       case .feature(let feature):
         feature.diagnostics.forEach(context.diagnose)
         members = feature.missingMembers
@@ -43,7 +43,7 @@ extension ReducerMacro: MemberAttributeMacro {
     providingAttributesFor member: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AttributeSyntax] {
-    guard (try? ReducerDeclaration(of: declaration, attribute: node, lexicalContext: context.lexicalContext)) != nil
+    guard (try? ReducerDeclaration(of: declaration, attribute: node, in: context)) != nil
     else { return [] }
     return attributes(for: DeclSyntax(member), in: declaration).map { "@\(raw: $0)" }
   }
@@ -60,16 +60,18 @@ extension ReducerMacro: ExtensionMacro {
     // An extension has the default isolation of the module, even if the type is `nonisolated`.
     let isolation = declaration.modifiers.contains(.nonisolated) ? "nonisolated " : ""
     guard
-      let reducer = try? ReducerDeclaration(of: declaration, attribute: node, lexicalContext: context.lexicalContext)
+      let reducer = try? ReducerDeclaration(of: declaration, attribute: node, in: context)
     else { return [] }
 
     // The compiler does not request existing conformances, including those in extensions. Tools without type
     // information request all of them, so the inheritance clause is checked too.
     let requested = Set(protocols.flatMap(\.unqualifiedNames)).subtracting(declaration.inheritedNames)
     let missing = reducer.protocols.filter(requested.contains).map { isolation + "CounterpointCore.\($0)" }
-    guard !missing.isEmpty else { return [] }
-    let header = "extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {}"
-    let source = (declaration.attributes.availability + [header]).joined(separator: "\n")
+    guard !missing.isEmpty, !context.diagnosePrivateType(declaration, attribute: node) else { return [] }
+    let members = reducer.checks
+    let header = "extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {"
+    let lines = members.isEmpty ? ["\(header)}"] : [header] + members.indented + ["}"]
+    let source = (declaration.attributes.availability + lines).joined(separator: "\n")
     return ["\(raw: source)" as DeclSyntax].compactMap { $0.as(ExtensionDeclSyntax.self) }
   }
 }
@@ -131,20 +133,20 @@ enum ReducerDeclaration {
   /// - Parameters:
   ///   - declaration: The declaration.
   ///   - attribute: The `@Reducer`.
-  ///   - lexicalContext: The enclosing declarations, innermost first.
+  ///   - context: The context of the expansion.
   /// - Throws: The errors in the declaration or the attribute.
   init(
     of declaration: some DeclGroupSyntax,
     attribute: AttributeSyntax,
-    lexicalContext: [Syntax]
+    in context: some MacroExpansionContext
   ) throws(ReducerError) {
     if case .argumentList(let arguments) = attribute.arguments, !arguments.isEmpty {
       throw .arguments(arguments, attribute)
     }
     if let declaration = declaration.as(StructDeclSyntax.self) {
-      self = .feature(StructReducer(declaration, lexicalContext: lexicalContext))
+      self = .feature(StructReducer(declaration, lexicalContext: context.lexicalContext))
     } else if let declaration = declaration.as(EnumDeclSyntax.self) {
-      self = .cases(try EnumReducer(declaration, lexicalContext: lexicalContext))
+      self = .cases(try EnumReducer(declaration, in: context))
     } else {
       throw .neitherStructNorEnum(declaration)
     }
@@ -155,6 +157,14 @@ enum ReducerDeclaration {
     switch self {
     case .feature: ["Reducer"]
     case .cases: ["CaseReducer", "Reducer"]
+    }
+  }
+
+  /// The declarations that let the compiler check what the generated members assume.
+  var checks: Lines {
+    switch self {
+    case .feature: []
+    case .cases(let reducer): reducer.checks
     }
   }
 }

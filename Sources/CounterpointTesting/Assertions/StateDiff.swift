@@ -97,7 +97,7 @@ struct ShownState: CustomReflectable {
   ///   - value: The state, or a part of it.
   ///   - side: The side of shared values, in the running assertion.
   static func showing(_ value: Any, _ side: Side) -> Any {
-    guard !SharedHandles(in: value).isEmpty else { return value }
+    guard PropertyNames.containsSharedValue(value) else { return value }
     if let handle = value as? any SharedHandle {
       let (expected, actual) = handle.comparison(with: handle)
       return showing(side == .expected ? expected : actual, side)

@@ -6,7 +6,7 @@ func indentedDump(of value: some Any) -> String {
   guard !SizeEstimate.isLarge(value) else { return "    \(bounded("\(value)", to: 400))" }
   var text = ""
   customDump(value, to: &text, indent: 4)
-  return bounded(text, toLines: 60)
+  return bounded(PropertyNames.replaced(in: text, of: value), toLines: 60)
 }
 
 /// Returns the name of an action's case, as in `.child`; the value of a Boolean; otherwise the type of the action.

@@ -59,9 +59,6 @@ struct SharedHandles {
     self.state = state
   }
 
-  /// Whether there is no shared value.
-  var isEmpty: Bool { visit(state) { _ in false } }
-
   /// Returns whether the expectation of the running assertion differs from the actual value of any shared value.
   func containsMismatch() -> Bool {
     var isMismatched = false

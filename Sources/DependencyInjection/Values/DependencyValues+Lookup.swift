@@ -1,6 +1,19 @@
 @_spi(Internals) import CounterpointSupport
 import ControlledClocks
 
+/// Returns the name of a dependency in issues: `\.date` if a property reads the key, otherwise `DateKey.self`.
+///
+/// - Parameters:
+///   - key: The key.
+///   - function: The accessing property. It is not the name of the dependency in a function, in `deinit`, or at the top
+///     level of a file, where it is the module.
+///   - fileID: The file of the access.
+func dependencyName(of key: Any.Type, function: StaticString, fileID: StaticString) -> String {
+  let function = "\(function)"
+  let isProperty = !function.contains("(") && function != "deinit" && !"\(fileID)".hasPrefix("\(function)/")
+  return isProperty ? "\\.\(function)" : "\(key).self"
+}
+
 extension DependencyValues {
   /// Returns the value of a key that is not overridden, for the property that reads it.
   @usableFromInline
@@ -14,7 +27,7 @@ extension DependencyValues {
   ) -> Key.Value {
     value(
       of: key,
-      name: "\\.\(function)",
+      name: dependencyName(of: key, function: function, fileID: fileID),
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }

@@ -82,7 +82,7 @@ public struct DependencyValues: Sendable {
       set(
         key,
         to: newValue,
-        name: "\\.\(function)",
+        name: dependencyName(of: key, function: function, fileID: fileID),
         at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
       )
     }

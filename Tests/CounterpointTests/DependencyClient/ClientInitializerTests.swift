@@ -45,10 +45,33 @@ import Testing
     #expect(issues.count == 1)
   }
 
+  @Test func conditions() async throws {
+    #if os(Linux) || os(macOS)
+    let client = ConditionalClient(host: "example.org", resolve: { "127.0.0.1" }, load: { "\($0)" })
+    #expect(client.host == "example.org")
+    #expect(try await client.resolve() == "127.0.0.1")
+    #expect(ConditionalClient(host: "example.com").host == "example.com")
+    #else
+    let client = ConditionalClient(drive: "C", load: { "\($0)" })
+    #endif
+    #expect(try await client.load(1) == "1")
+  }
+
   @Test func privateClients() {
     let client = PrivateClient(secret: { 1 })
     #expect(client.secret() == 1)
   }
+}
+
+@DependencyClient
+struct ConditionalClient: Sendable {
+  #if os(Linux) || os(macOS)
+  var host: String
+  var resolve: @Sendable () async throws -> String
+  #else
+  var drive: String
+  #endif
+  var load: @Sendable (Int) async throws -> String
 }
 
 @DependencyClient

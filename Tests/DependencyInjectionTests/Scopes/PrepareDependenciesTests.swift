@@ -51,6 +51,13 @@ import Testing
     #expect(issue.message.contains("withDependencies"))
   }
 
+  @Test func aKeyIsNamedWhereAFunctionPreparesIt() throws {
+    prepareDependencies { $0[NumberKey.self] = 10 }
+    let reported = issues { prepareDependencies { $0[NumberKey.self] = 11 } }
+    let issue = try #require(reported.first)
+    #expect(issue.message.contains("The dependency 'NumberKey.self' was prepared"), "\(issue.message)")
+  }
+
   @Test func afterAUseItIsReportedAndIgnored() {
     #expect(values.number == 3)
     let reported = issues { prepareDependencies { $0.number = 11 } }

@@ -1,11 +1,18 @@
-import CounterpointCore
 import CustomDump
+import StateSharing
+
+/// Returns the indented dump of a value for an issue, with the names of properties and not of their storage.
+func indentedDump(of value: some Any) -> String {
+  var text = ""
+  customDump(value, to: &text, indent: 2)
+  return PropertyNames.replaced(in: text, of: value)
+}
 
 /// Replaces storage names of observable state, as in `_count`, with property names in dumps.
 ///
 /// A dump is text, and a line of a string can look like a property. So a name is replaced only if every line of the
 /// dump that begins with it is a property of an observable state.
-struct PropertyNames {
+package struct PropertyNames {
   /// The storage names in observable states.
   private var stored: Set<String> = []
   /// The names at the beginning of other lines of the dump.
@@ -19,8 +26,8 @@ struct PropertyNames {
   ///   - text: The dump.
   ///   - values: All dumped values. If one of them contains a shared value, the text is unchanged. The wrapper is in
   ///     the storage, so renaming the other properties of that state would be inconsistent.
-  static func replaced(in text: String, of values: Any...) -> String {
-    guard values.allSatisfy({ SharedHandles(in: $0).isEmpty }) else { return text }
+  package static func replaced(in text: String, of values: Any...) -> String {
+    guard !values.contains(where: containsSharedValue) else { return text }
     var names = Self()
     for value in values { names.visit(value) }
     let certain = names.stored.subtracting(names.others)
@@ -29,6 +36,14 @@ struct PropertyNames {
       let name = match.output.2
       return "\(match.output.1)\(certain.contains(String(name)) ? name.dropFirst() : name): "
     }
+  }
+
+  /// Returns whether there is a shared value in a value, outside of objects.
+  package static func containsSharedValue(_ value: Any) -> Bool {
+    if value is any SharedHandle { return true }
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle != nil, mirror.displayStyle != .class else { return false }
+    return mirror.children.contains { containsSharedValue($0.value) }
   }
 
   /// A regular expression for the beginning of a line that looks like a storage property.
