@@ -16,16 +16,16 @@ struct WithoutDefault: Sendable {
 typealias Load = @Sendable (Int) async throws -> String
 
 struct Alias: Sendable {
-  @DependencyEndpoint var load: Load  // error: needs an annotation with a closure type for 'load', and // error: did not produce
+  @DependencyEndpoint var load: Load  // error: needs an annotation with a closure type // error: did not produce
 }
 
 @DependencyClient
 struct Conditional: Sendable {
   #if os(Linux) || os(macOS)
-    var host: String
-    var resolve: @Sendable () async throws -> String
+  var host: String
+  var resolve: @Sendable () async throws -> String
   #else
-    var drive: String
+  var drive: String
   #endif
   var load: @Sendable (_ id: Int) async throws -> String
 

@@ -9,7 +9,9 @@ struct Cell<Value: Codable & Equatable> {
   enum Action { case set(Value) }
   var body: some ReducerOf<Self> {
     Reduce { state, action in
-      switch action { case .set(let value): state.value = value }
+      switch action {
+      case .set(let value): state.value = value
+      }
       return .none
     }
   }

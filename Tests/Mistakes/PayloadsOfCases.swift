@@ -78,15 +78,15 @@ enum NoFeatures {
   case one(Int), leaf(Leaf), two(Int)  // error: 'one' is unavailable // error: 'two' is unavailable
   @available(macOS 99, *) case later(Leaf.State)  // error: 'Leaf.State' is no feature
   #if os(Linux)
-    case onLinux(Leaf.State)  // error: 'Leaf.State' is no feature
+  case onLinux(Leaf.State)  // error: 'Leaf.State' is no feature
   #else
-    case elsewhere(Leaf.State)
+  case elsewhere(Leaf.State)
   #endif
 }
 
 @Reducer
 enum NotCreated {
-  case argument(WithArgument)  // error: 'WithArgument' has no accessible 'init()'; write 'case argument(WithArgument = W
+  case argument(WithArgument)  // error: 'init()'; write 'case argument(WithArgument = W
   case several(WithInitializers)  // error: has no accessible 'init()'
   case labeled(feature: WithArgument)  // error: write 'case labeled(feature: WithArgument = WithArgument(…))'
   case notAccessible(WithPrivateInitializer)  // error: has no accessible 'init()'
