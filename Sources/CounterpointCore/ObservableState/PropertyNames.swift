@@ -48,7 +48,7 @@ package struct PropertyNames {
 
   /// A regular expression for the beginning of a line that looks like a storage property.
   private static var beginning: Regex<(Substring, Substring, Substring)> {
-    #/(?m)^([\s\u{2007}]*[−+]?[\s\u{2007}]*)(_[A-Za-z]\w*): /#
+    #/(?m)^([\s\u{2007}]*[−+-]?[\s\u{2007}]*)(_[A-Za-z]\w*): /#
   }
 
   /// Records the names in the dump of a value. Traverses the value in the same way as the dump.
