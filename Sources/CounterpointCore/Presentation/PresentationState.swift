@@ -13,7 +13,7 @@ public import CustomDump
 /// ```
 ///
 /// `state.editor` is the child's state. `state.$editor` is this value;
-/// ``Reducer/ifLet(_:action:destination:fileID:filePath:line:column:)`` takes a key path to it.
+/// ``Reducer/ifLet(_:action:then:fileID:filePath:line:column:)`` takes a key path to it.
 ///
 /// The child's state is stored in a separate object with copy-on-write semantics, so a feature can present itself,
 /// and the parent's state stays small.

@@ -133,7 +133,7 @@ import Testing
   @Test func updatesBecauseOfOthersDoNotCount() async throws {
     let busy = BusySite()
     let (cookie, other) = (try await busy.newCookie(), try await busy.newCookie())
-    // Starts the session of the other visitor, who pays for its first page.
+    // Starts the session of the other visitor. The first page counts against it.
     #expect(await busy.work(0, other).status == 204)
     guard case .events(let stream) = await busy.get("/events", query: "since=0", cookie).body else {
       Issue.record("There is no stream.")
