@@ -5,8 +5,8 @@ public import Foundation
 /// The time at which changes are written to the file.
 public enum FileStorageMode: Hashable, Sendable {
   /// Writes the first change at once, and combines later ones, at most once a second. Writes happen on another thread,
-  /// so `withLock` never waits for a disk. A crash can lose the last second. A normal end of the program, and `save()`,
-  /// lose nothing.
+  /// so `withLock` does not wait for a disk, except with a key of your own that wraps this one. A crash can lose the
+  /// last second. A normal end of the program, and `save()`, lose nothing.
   case throttled
   /// Writes each change before `withLock` returns, unless another process has changed the file since this process last
   /// read it: see ``FileConflictPolicy``.
