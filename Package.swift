@@ -121,12 +121,13 @@ let testing = Module(
   issues,
   issueTests
 )
+let simulation = Module("CounterpointSimulation", uses: [sharing], "CounterpointSimulatedCalls", heap, issues)
 let inspector = Module("CounterpointInspector", uses: [recording], deque, issues)
 let swiftUI = Module("CounterpointSwiftUI", uses: [counterpoint], macros: true)
 
 let modules = [
   support, testSupport, caseKeyPaths, identifiedArrays, clocks, injection, networking, injectionTesting, files, sharing,
-  sharingTesting, core, counterpoint, recording, testing, inspector, swiftUI,
+  sharingTesting, core, counterpoint, recording, testing, simulation, inspector, swiftUI,
 ]
 
 let package = Package(
@@ -144,6 +145,7 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"604.0.0"),
   ],
   targets: modules.map(\.target) + [
+    .target(name: "CounterpointSimulatedCalls"),
     .target(name: "CounterpointThreadLocals"),
     .macro(
       name: "CounterpointMacros",
@@ -178,8 +180,24 @@ let package = Package(
     tests("CounterpointSwift5Tests", [counterpoint], settings: [.swiftLanguageMode(.v5)]),
     tests("CounterpointRecordingTests", [counterpoint, recording, testSupport], issues, issueTests, ordered),
     tests("CounterpointTestingTests", [counterpoint, testing, testSupport], issues),
+    tests(
+      "CounterpointSimulationTests",
+      [counterpoint, simulation, testSupport],
+      "CounterpointSimulatedCalls",
+      issues
+    ),
     tests("CounterpointInspectorTests", [counterpoint, inspector, testSupport], issues, issueTests),
     tests("GuideTests", [counterpoint, testing, sharingTesting, testSupport]),
+    // The same files, compiled as in a new app project.
+    tests(
+      "GuideMainActorTests",
+      [counterpoint, testing, sharingTesting, testSupport],
+      settings: [
+        .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      ]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

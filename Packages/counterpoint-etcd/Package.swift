@@ -5,7 +5,10 @@ import PackageDescription
 let package = Package(
   name: "counterpoint-etcd",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  products: [.library(name: "StateSharingEtcd", targets: ["StateSharingEtcd"])],
+  products: [
+    .library(name: "StateSharingEtcd", targets: ["StateSharingEtcd"]),
+    .library(name: "StateSharingEtcdSimulation", targets: ["StateSharingEtcdSimulation"]),
+  ],
   dependencies: [
     .package(name: "counterpoint", path: "../.."),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -24,10 +27,16 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .target(
+      name: "StateSharingEtcdSimulation",
+      dependencies: ["StateSharingEtcd", counterpoint("CounterpointSimulation"), counterpoint("CounterpointSupport")],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "StateSharingEtcdTests",
       dependencies: [
-        "StateSharingEtcd", counterpoint("CounterpointSupport"), counterpoint("CounterpointTestSupport"),
+        "StateSharingEtcd", "StateSharingEtcdSimulation", counterpoint("CounterpointSimulation"),
+        counterpoint("CounterpointSupport"), counterpoint("CounterpointTestSupport"),
         counterpoint("DependencyInjection"), counterpoint("StateSharing"),
       ],
       swiftSettings: settings

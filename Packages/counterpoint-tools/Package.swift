@@ -109,6 +109,36 @@ let package = Package(
       path: "Tests/Fixtures/written-feature/Tests",
       swiftSettings: settings
     ),
+    .target(
+      name: "WrittenLogic",
+      dependencies: [counterpoint("Counterpoint")],
+      path: "Tests/Fixtures/split-feature/Logic",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "WrittenViews",
+      dependencies: [
+        "WrittenLogic", counterpoint("Counterpoint"), terminal("CounterpointTerminal"), web("CounterpointHTML"),
+        web("CounterpointSessions"),
+      ],
+      path: "Tests/Fixtures/split-feature/Views",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "WrittenLogicTests",
+      dependencies: ["WrittenLogic", counterpoint("Counterpoint"), counterpoint("CounterpointTesting")],
+      path: "Tests/Fixtures/split-feature/LogicTests",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "WrittenViewsTests",
+      dependencies: [
+        "WrittenLogic", "WrittenViews", counterpoint("Counterpoint"), terminal("CounterpointTerminal"),
+        web("CounterpointHTML"),
+      ],
+      path: "Tests/Fixtures/split-feature/ViewsTests",
+      swiftSettings: settings
+    ),
 
     // MARK: The expansions of the macros, which are tested here because swift-syntax is built as a library here only
     .target(

@@ -23,8 +23,14 @@ let package = Package(
     .testTarget(
       name: "CounterpointSessionsEtcdTests",
       dependencies: [
-        "CounterpointSessionsEtcd", .product(name: "StateSharingEtcd", package: "counterpoint-etcd"),
+        "CounterpointSessionsEtcd", counterpoint("CounterpointCore"), counterpoint("CounterpointSimulation"),
+        counterpoint("DependencyInjection"), counterpoint("StateSharing"),
+        .product(name: "StateSharingEtcd", package: "counterpoint-etcd"),
+        .product(name: "StateSharingEtcdSimulation", package: "counterpoint-etcd"),
+        .product(name: "CounterpointHTML", package: "counterpoint-web"),
         .product(name: "CounterpointSessions", package: "counterpoint-web"),
+        .product(name: "CounterpointSessionsSimulation", package: "counterpoint-web"),
+        .product(name: "CounterpointSessionsTestSupport", package: "counterpoint-web"),
       ],
       swiftSettings: settings
     ),

@@ -10,11 +10,16 @@ let package = Package(
     .library(name: "CounterpointHTML", targets: ["CounterpointHTML"]),
     .library(name: "CounterpointRoutes", targets: ["CounterpointRoutes"]),
     .library(name: "CounterpointSessions", targets: sessions),
+    .library(
+      name: "CounterpointSessionsSimulation",
+      targets: sessions + ["CounterpointSessionsTestSupport", "CounterpointSessionsSimulation"]
+    ),
     .library(name: "CounterpointSessionsTestSupport", targets: sessions + ["CounterpointSessionsTestSupport"]),
     .library(name: "CounterpointWeb", targets: sessions + ["CounterpointWeb"]),
   ],
   dependencies: [
     .package(name: "counterpoint", path: "../.."),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -39,6 +44,7 @@ let package = Package(
         "CounterpointHTML", "CounterpointRoutes", counterpoint("CounterpointCore"),
         counterpoint("CounterpointSupport"), counterpoint("DependencyInjection"), counterpoint("DurableFiles"),
         counterpoint("StateSharing"), issueReporting,
+        .product(name: "DequeModule", package: "swift-collections"),
       ],
       resources: [
         .embedInCode("Site/stream.js"), .embedInCode("Site/addresses.js"), .embedInCode("Site/fields.js"),
@@ -50,6 +56,15 @@ let package = Package(
     .target(
       name: "CounterpointSessionsTestSupport",
       dependencies: ["CounterpointHTML", "CounterpointSessions"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "CounterpointSessionsSimulation",
+      dependencies: [
+        "CounterpointHTML", "CounterpointSessions", "CounterpointSessionsTestSupport",
+        counterpoint("CounterpointSimulation"), counterpoint("CounterpointSupport"),
+        counterpoint("DependencyInjection"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -72,6 +87,15 @@ let package = Package(
         counterpoint("ControlledClocks"), counterpoint("Counterpoint"), counterpoint("CounterpointCore"),
         counterpoint("CounterpointSupport"), counterpoint("CounterpointTestSupport"),
         counterpoint("DependencyInjection"), counterpoint("StateSharing"), issueReportingTests,
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "CounterpointSessionsSimulationTests",
+      dependencies: [
+        "CounterpointHTML", "CounterpointSessions", "CounterpointSessionsSimulation",
+        "CounterpointSessionsTestSupport", counterpoint("CounterpointCore"), counterpoint("CounterpointSimulation"),
+        counterpoint("CounterpointSupport"), counterpoint("StateSharing"),
       ],
       swiftSettings: settings
     ),

@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -18,4 +20,26 @@ import Darwin
     ThreadID(bits: UInt(pthread_self()))
     #endif
   }
+}
+
+/// Starts a thread.
+///
+/// - Parameters:
+///   - name: The name of the thread, as debuggers and `top -H` show it; at most 15 bytes, because Linux has no longer
+///     ones.
+///   - stackSize: The size of its stack in bytes; `nil` for the default.
+///   - body: Runs on the thread, which ends with it.
+@_spi(Internals) public func startThread(
+  named name: String,
+  stackSize: Int? = nil,
+  _ body: @escaping @Sendable () -> Void
+) {
+  precondition(name.utf8.count <= 15, "The name of a thread has at most 15 bytes.")
+  let thread = Thread {
+    // On the thread itself. Before its start, Linux would name it like the thread that starts it.
+    Thread.current.name = name
+    body()
+  }
+  if let stackSize { thread.stackSize = stackSize }
+  thread.start()
 }

@@ -26,12 +26,13 @@ public struct DurableFile: Sendable {
   /// Whether ``withLock(timeout:_:)`` has created the value, so that the lock is held.
   private let isLocked: Bool
 
-  /// Describes a file. Does not access the disk.
+  /// Describes a file of the current task's file system: that of the system, except in a simulation. Does not access
+  /// the disk.
   ///
   /// - Parameter url: The location of the file, which need not exist. If there is a symbolic link, its target is read
   ///   and replaced, and the link stays.
   public init(_ url: URL) {
-    self.init(url, layer: FileLayer())
+    self.init(url, layer: FileLayer(on: CurrentFileSystem.value))
   }
 
   /// Describes a file, with system calls that a test can fail.
@@ -181,9 +182,10 @@ public struct DurableFile: Sendable {
 
   /// Calls a function, on the watcher's thread, whenever the file may have changed.
   @_spi(Internals) public func watch(
-    by watcher: FileWatcher = .shared,
+    by watcher: FileWatcher? = nil,
     onEvent: @escaping @Sendable () -> Void
   ) -> FileSubscription {
-    LinkedFileWatch(url.path, watcher: watcher, onEvent: onEvent).start()
+    let watcher = watcher ?? FileWatcher.current ?? .shared
+    return LinkedFileWatch(url.path, layer: layer, watcher: watcher, onEvent: onEvent).start()
   }
 }

@@ -55,6 +55,33 @@ import Testing
     #expect(began?.name == "work")
   }
 
+  @MainActor @Test func cancellationsAreReportedWithTheirAction() async throws {
+    let folder = try TemporaryProgramFolder()
+    let inspector = try folder.listen()
+    let store = Store(initialState: Counter.State()) {
+      Counter()
+    } withDependencies: {
+      $0.inspector = inspector
+    }
+    let program = try InspectedProgram(named: "test", in: folder.folder)
+    var events = EventIterator(program)
+    store.send(.watch)
+    var texts: [String] = []
+    while let event = try await events.next() {
+      switch event {
+      case .action(let action): texts.append("action \(action.number)")
+      case .effectBegan(let effect):
+        texts.append("began of \(effect.action), \(effect.cancellationIDs)")
+        store.send(.stopWatching)
+      case .effectCanceled: texts.append("canceled")
+      case .effectEnded: texts.append("ended")
+      default: break
+      }
+      if texts.last == "ended" { break }
+    }
+    #expect(texts == ["action 1", "began of 1, [\"watch\"]", "action 2", "canceled", "ended"])
+  }
+
   @MainActor @Test func withNothingKeptAClientSeesWhatHappensFromNowOn() async throws {
     let folder = try TemporaryProgramFolder()
     let inspector = try folder.listen(keeping: 0)

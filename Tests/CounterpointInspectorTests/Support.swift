@@ -14,6 +14,8 @@ import Foundation
     case increment
     case random
     case run
+    case stopWatching
+    case watch
   }
 
   @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
@@ -31,6 +33,8 @@ import Foundation
         state.count = withRandomNumberGenerator { Int.random(in: 0..<1000, using: &$0) }
         return .none
       case .run: return .run(name: "work") { send in await send(.increment) }
+      case .stopWatching: return .cancel(id: "watch")
+      case .watch: return .run { _ in try await Task.never() }.cancellable(id: "watch")
       }
     }
   }

@@ -68,7 +68,7 @@ nonisolated struct Counter {
   }
 }
 
-extension Counter.Destination.State: nonisolated Equatable {}
+nonisolated extension Counter.Destination.State: Equatable {}
 
 @Reducer
 nonisolated struct Blank {}

@@ -7,7 +7,7 @@ import Testing
 // The code of the guide "Find a race", to the letter.
 
 @DependencyClient
-struct NewsClient: Sendable {
+nonisolated struct NewsClient: Sendable {
   var kept: @Sendable () async throws -> String
   var newest: @Sendable () async throws -> String
 }
@@ -124,7 +124,7 @@ func theNewestIsShownInEveryOrder() async {
   let shown = try #require(text.split(separator: "```text\n").dropFirst().first?.split(separator: "```").first)
 
   let issues = try await recordedIssues {
-    await withSchedules(1...100) {
+    await withSchedules(1...100) { @MainActor in
       let store = TestStore(initialState: HastyNews.State(), exhaustivity: .off) { HastyNews() }
       await store.send(.appeared)
       await store.finish()

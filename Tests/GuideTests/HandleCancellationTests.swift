@@ -28,7 +28,7 @@ struct Download {
     case stopTapped
   }
 
-  enum LoadID { case load }
+  nonisolated enum LoadID { case load }
 
   @Dependency(DownloadClient.self) var client
 

@@ -10,11 +10,11 @@ import FoundationNetworking
 
 // The code of the guide "Keep state on a server", to the letter.
 
-struct Ballot: Codable, Equatable, Sendable {
+nonisolated struct Ballot: Codable, Equatable, Sendable {
   var votes: [String: Int] = [:]
 }
 
-struct BallotServer: Sendable {
+nonisolated struct BallotServer: Sendable {
   let address: String
   /// The clock for pauses and timeouts.
   var clock: (any Clock<Duration>)? = ContinuousClock()
@@ -68,8 +68,8 @@ extension SharedKey where Self == BallotKey.Default {
   static var ballot: Self { Self[BallotKey("lunch"), default: Ballot()] }
 }
 
-extension BallotServer {
-  struct Page: Codable {
+nonisolated extension BallotServer {
+  nonisolated struct Page: Codable {
     var ballot: Ballot?
     var version: UInt64
     var writeIDs: [UUID]
@@ -144,7 +144,7 @@ extension BallotServer {
   }
 }
 
-extension BallotServer: DependencyKey {
+nonisolated extension BallotServer: DependencyKey {
   static var liveValue: Self { BallotServer(at: "https://ballots.example.org") }
   static var testValue: Self { BallotServer(InMemorySharedEngine()) }
 

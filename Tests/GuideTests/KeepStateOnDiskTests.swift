@@ -5,7 +5,7 @@ import Testing
 
 // The code of the guide "Keep state on disk", to the letter.
 
-struct Diary: Codable, Equatable, Sendable {
+nonisolated struct Diary: Codable, Equatable, Sendable {
   var pages: [String] = []
 }
 

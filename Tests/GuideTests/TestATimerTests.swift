@@ -18,7 +18,7 @@ struct EggTimer {
     case ticked
   }
 
-  enum TimerID { case egg }
+  nonisolated enum TimerID { case egg }
 
   @Dependency(\.continuousClock) var clock
 

@@ -27,3 +27,43 @@ struct Counter {
     }  // error: missing return in closure expected to return 'Effect<Counter.Action>'
   }
 }
+
+@Reducer
+struct StateInATask {
+  @ObservableState
+  struct State {
+    var count = 0
+  }
+
+  enum Action {
+    case tap
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      Task { state.count += 1 }  // error: escaping closure captures 'inout' parameter 'state'
+      return .none
+    }
+  }
+}
+
+@Reducer
+struct StateInACallback {
+  @ObservableState
+  struct State {
+    var count = 0
+  }
+
+  enum Action {
+    case tap
+  }
+
+  let later: (@escaping () -> Void) -> Void
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      later { state.count += 1 }  // error: escaping closure captures 'inout' parameter 'state'
+      return .none
+    }
+  }
+}

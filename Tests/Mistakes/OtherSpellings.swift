@@ -25,22 +25,19 @@ struct PresentedWithoutADollarSign {
   struct State {
     @Presents var alert: AlertState<Action.Alert>?
     @Presents var destination: Destination.State?
-    @Presents var child: Child.State?
   }
 
   enum Action {
     case alert(PresentationAction<Alert>)
     case destination(PresentationAction<Destination.Action>)
-    case child(PresentationAction<Child.Action>)
 
     enum Alert { case confirm }
   }
 
   var body: some ReducerOf<Self> {
     EmptyReducer()
-      .ifLet(\.alert, action: \.alert)  // error: declare it with '@Presents' and name it '\.$child'
-      .ifLet(\.destination, action: \.destination)  // error: declare it with '@Presents' and name it '\.$child'
-      .ifLet(\.child, action: \.child) { Child() }  // error: declare it with '@Presents' and name it '\.$child'
+      .ifLet(\.alert, action: \.alert)  // error: cannot convert value of type 'KeyPath<Case<
+      .ifLet(\.destination, action: \.destination)  // error: 'Optional' requires // error: cannot convert value of type
   }
 }
 

@@ -70,6 +70,7 @@ class Round:
         self.programs = []
         self.counts = collections.Counter()
         self.faults = []
+        self.measures = []
         self.about = ""
         self.at_end = []
 
@@ -88,9 +89,10 @@ class Round:
         """The program that changes values in files and databases."""
         return self.executables["soak-fixture"]
 
-    def attack(self, table):
-        """Runs one attack of a table of functions by name, chosen at random."""
-        name = self.random.choice([name for name in table if not self.attacks or name in self.attacks])
+    def attack(self, table, in_turn=False):
+        """Runs one attack of a table of functions by name, chosen at random, or by the number of the round."""
+        names = [name for name in table if not self.attacks or name in self.attacks]
+        name = names[self.number % len(names)] if in_turn else self.random.choice(names)
         self.about = name
         self.count("attacks")
         table[name](self)
@@ -102,6 +104,10 @@ class Round:
 
     def count(self, name, number=1):
         self.counts[name] += number
+
+    def measure(self, text):
+        """Notes a measurement, which is printed after the table."""
+        self.measures.append(text)
 
     def check(self, condition, text):
         if not condition:

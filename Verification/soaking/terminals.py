@@ -19,6 +19,7 @@ from .readiness import is_readable, is_writable, slowness
 
 ENTER, LEAVE = b"\x1b[?1049h", b"\x1b[?1049l"
 FRAME = b"\x1b[?2026h"
+FRAME_END = b"\x1b[?2026l"
 # How long a program takes until it shows its screen on a machine that does nothing else, in a debug build.
 USUAL_START = 0.25
 # The bound within which a program ends after a signal, in seconds.
@@ -224,16 +225,22 @@ class Terminal:
         """Whether a number stands on the screen, with or without commas."""
         return re.search(rf"(?<!\d){number}(?!\d)", text(self.screen()).replace(",", "")) is not None
 
+    def is_between_frames(self):
+        output = bytes(self.output)
+        return output.rfind(FRAME_END) > output.rfind(FRAME)
+
     def check_consistent(self, what):
         """Compares the screen, made of many changes, with a whole one that is drawn after a change of the size."""
         columns, rows = self.size
+        # What a test waits for may stand in the first half of a frame.
+        self.wait(self.within(5), "the frame ends", self.is_between_frames)
         before, length = self.screen(), len(self.output)
         for size in ((columns - 1, rows), (columns, rows)):
             mark = len(self.output)
             self.resize(*size)
-            self.wait(self.within(5), f"a screen of {size} is drawn", lambda: b"\x1b[?2026l" in self.output[mark:])
+            self.wait(self.within(5), f"a screen of {size} is drawn", lambda: FRAME_END in self.output[mark:])
         # The rest of the last frame.
-        self.wait(self.within(5), "the frame ends", lambda: bytes(self.output).rfind(b"\x1b[?2026l") > mark)
+        self.wait(self.within(5), "the frame ends", lambda: bytes(self.output).rfind(FRAME_END) > mark)
         whole = Display(self.size).show(bytes(self.output[length:]))
         if before != whole:
             raise Fault(f"{what}: the screen shows\n{text(before)}\nand drawn as a whole\n{text(whole)}")

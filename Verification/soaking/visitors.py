@@ -83,6 +83,8 @@ class Visitor:
     def __init__(self, site, address="127.0.0.2", timeout=None):
         self.site, self.address, self.timeout = site, address, timeout
         self.cookies, self.page, self.presses, self.slowest = {}, None, 0, 0
+        # The seconds that each page took.
+        self.times = []
         self.connection = self.stream = None
 
     # Requests
@@ -121,9 +123,11 @@ class Visitor:
 
     def load(self):
         """Loads the page."""
+        began = time.monotonic()
         response = self.ask("GET", "/")
         if response.status != 200:
             raise Fault(f"a visitor was refused the page: {response.status} {readable(response)}")
+        self.times.append(time.monotonic() - began)
         self.page = Page(response.text)
         return self.page
 
@@ -174,6 +178,10 @@ class Bystander:
         if listens:
             self.visitor.listen()
         self.visitor.press()
+        for _ in range(20):
+            self.visitor.load()
+        self.quiet, self.visitor.times = self.visitor.times[-20:], []
+        self.memory = site.memory
         self.fault, self.is_over = None, threading.Event()
         self.thread = threading.Thread(target=self._act, daemon=True)
 
@@ -191,6 +199,15 @@ class Bystander:
         except Exception as error:
             self.fault = error
 
+    def _measure(self):
+        """Notes how long pages took, with all other rounds that run now, and the memory of the server."""
+        site, times = self.visitor.site, self.visitor.times or [0]
+        quiet, during = (sorted(each)[int(len(each) * 0.99)] * 1_000 for each in (self.quiet, times))
+        site.round.measure(
+            f"99 of 100 pages take {quiet:.0f} ms before and {during:.0f} ms during the attack ({len(times)} pages); "
+            f"memory: {self.memory >> 10} KB before, {site.memory >> 10} KB after"
+        )
+
     def __exit__(self, kind, error, trace):
         self.is_over.set()
         self.thread.join()
@@ -199,6 +216,7 @@ class Bystander:
                 raise Fault(f"during the attack: {self.fault}")
             if not error:
                 self.visitor.site.check_running()
+                self._measure()
                 self.visitor.check_count()
         finally:
             self.visitor.close()

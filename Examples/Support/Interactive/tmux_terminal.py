@@ -59,6 +59,10 @@ class Terminal:
     def screen(self):
         return "\n".join(self.command("capture-pane", "-p")).rstrip()
 
+    def history(self):
+        """All lines, from the first one that was scrolled out."""
+        return self.command("capture-pane", "-p", "-S", "-")
+
     def wait(self, what, *texts, without=(), seconds=DEADLINE):
         """Waits until the screen shows all the texts, and none of the others."""
         deadline = time.monotonic() + seconds

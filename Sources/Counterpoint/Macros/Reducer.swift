@@ -128,10 +128,10 @@ import CounterpointCore
 ///
 /// ## Modules with main actor isolation by default
 ///
-/// In a module whose default isolation is the main actor, write `@Reducer nonisolated struct Feature`, and likewise
-/// for enums. The generated conformance is then `nonisolated`. Without it, neither `some ReducerOf<Self>` nor an
-/// enum compiles. A feature runs on its store's actor in both cases. Conformances of the generated types must be
-/// `nonisolated` as well: `extension Destination.State: nonisolated Equatable {}`.
+/// In a module whose default isolation is the main actor, a feature needs no annotation, and its conformance is
+/// isolated as its `body` is. Write `@Reducer nonisolated struct Feature`, and likewise for enums, for a feature that
+/// runs in stores of other actors, too: the generated conformances and types are then `nonisolated`, and so have to
+/// be those that you add: `nonisolated extension Destination.State: Equatable {}`.
 ///
 /// ## Errors
 ///
@@ -151,7 +151,7 @@ import CounterpointCore
 ///
 /// The extension is at file scope, so the macro does not support a type that is not visible there. Examples are a
 /// type inside a function and a `private` type inside another type. Make the latter `fileprivate`.
-@attached(extension, conformances: Reducer, CaseReducer, names: named(_$Cases), named(_$Features))
+@attached(extension, conformances: _ReducerDomain, Reducer, CaseReducer, names: named(_$Cases), named(_$Features))
 @attached(memberAttribute)
 @attached(member, names: named(State), named(Action), named(body), named(CaseScope), named(scope))
 public macro Reducer() = #externalMacro(module: "CounterpointMacros", type: "ReducerMacro")

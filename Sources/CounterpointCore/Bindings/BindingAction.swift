@@ -49,6 +49,18 @@ extension BindingAction where Root: ObservableState {
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable,
     _ value: Value
   ) -> Self {
+    setting(keyPath, value)
+  }
+}
+
+// Without the constraint of observable state, because a `Sendable` closure can't use the conformance of a type
+// parameter.
+extension BindingAction {
+  /// Sets a property.
+  private static func setting<Value: Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable,
+    _ value: Value
+  ) -> Self {
     Self(keyPath: keyPath, value: value) { assign(value, to: keyPath, in: &$0) }
   }
 
@@ -69,6 +81,16 @@ extension BindingAction where Root: ObservableState {
   static func assign<Value: Equatable>(_ value: Value, to keyPath: WritableKeyPath<Root, Value>, in root: inout Root) {
     if value is any _IdentityTracked, root[keyPath: keyPath] == value { return }
     root[keyPath: keyPath] = value
+  }
+
+  /// The case path to the new value of a property.
+  private static func casePath<Value: Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable
+  ) -> AnyCasePath<Self, Value> {
+    AnyCasePath(
+      embed: { setting(keyPath, $0) },
+      extract: { keyPath == $0.keyPath ? $0.value as? Value : nil }
+    )
   }
 }
 
@@ -138,10 +160,7 @@ extension BindingAction: CasePathable where Root: ObservableState {
     public subscript<Value: Equatable & Sendable>(
       dynamicMember keyPath: any WritableKeyPath<Root, Value> & Sendable
     ) -> AnyCasePath<BindingAction, Value> {
-      AnyCasePath(
-        embed: { .set(keyPath, $0) },
-        extract: { keyPath == $0.keyPath ? $0.value as? Value : nil }
-      )
+      BindingAction.casePath(keyPath)
     }
   }
 

@@ -1,33 +1,41 @@
 /// The location of a binding's value, with the operations to read and to write it.
 ///
-/// Abstract; each kind of location is a subclass. Not `Sendable`: it lives on the actor of its binding.
-class BindingLocation<Value> {
+/// Not `Sendable`: it lives on the actor of its binding.
+protocol BindingLocation<Content>: AnyObject {
+  associatedtype Content
+
   /// The value. Reading it is tracked.
-  var value: Value {
-    preconditionFailure("BindingLocation is abstract; \(type(of: self)) must override value.")
-  }
+  var value: Content { get }
 
   /// Writes the value, or requests the write by sending an action.
-  func set(_ value: Value) {
-    preconditionFailure("BindingLocation is abstract; \(type(of: self)) must override set(_:).")
-  }
+  func set(_ value: Content)
 
   /// Called when the target of the location was removed. From now on the location refers to the next target.
-  func forgetTarget() {}
+  func forgetTarget()
 
   /// The identity of the target. Equal for two locations with the same target.
-  var identity: AnyHashable { AnyHashable(ObjectIdentifier(self)) }
-
-  /// Returns the location of a property of the value.
-  func member<Member>(_ keyPath: WritableKeyPath<Value, Member>) -> BindingLocation<Member> {
-    MemberValue(self, keyPath)
-  }
+  var identity: AnyHashable { get }
 
   /// Returns the location of a property whose key path can be part of an action.
   func sendableMember<Member: Equatable & Sendable>(
-    _ keyPath: any WritableKeyPath<Value, Member> & Sendable
-  ) -> BindingLocation<Member> {
+    _ keyPath: any WritableKeyPath<Content, Member> & Sendable
+  ) -> any BindingLocation<Member>
+}
+
+extension BindingLocation {
+  func forgetTarget() {}
+
+  var identity: AnyHashable { AnyHashable(ObjectIdentifier(self)) }
+
+  func sendableMember<Member: Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<Content, Member> & Sendable
+  ) -> any BindingLocation<Member> {
     member(keyPath)
+  }
+
+  /// Returns the location of a property of the value.
+  func member<Member>(_ keyPath: WritableKeyPath<Content, Member>) -> any BindingLocation<Member> {
+    MemberValue(self, keyPath)
   }
 }
 
@@ -38,20 +46,20 @@ struct BindingIdentity: Hashable {
 }
 
 /// A constant. Writing it does nothing.
-final class ConstantValue<Value>: BindingLocation<Value> {
+final class ConstantValue<Value>: BindingLocation {
   private let constant: Value
 
   init(_ constant: Value) {
     self.constant = constant
   }
 
-  override var value: Value { constant }
+  var value: Value { constant }
 
-  override func set(_ value: Value) {}
+  func set(_ value: Value) {}
 }
 
 /// A value that is stored in the location itself.
-final class StoredValue<Value>: BindingLocation<Value> {
+final class StoredValue<Value>: BindingLocation {
   private let tracking = TrackedValue()
   private var current: Value
 
@@ -59,12 +67,12 @@ final class StoredValue<Value>: BindingLocation<Value> {
     current = value
   }
 
-  override var value: Value {
+  var value: Value {
     tracking.willRead()
     return current
   }
 
-  override func set(_ value: Value) {
+  func set(_ value: Value) {
     let isChange = !isEqual(current, value)
     current = value
     if isChange { tracking.didChange() }
@@ -78,29 +86,29 @@ private func isEqual<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
 }
 
 /// A property of another location's value.
-final class MemberValue<Base, Value>: BindingLocation<Value> {
-  private let base: BindingLocation<Base>
+final class MemberValue<Base, Value>: BindingLocation {
+  private let base: any BindingLocation<Base>
   private let keyPath: WritableKeyPath<Base, Value>
 
-  init(_ base: BindingLocation<Base>, _ keyPath: WritableKeyPath<Base, Value>) {
+  init(_ base: any BindingLocation<Base>, _ keyPath: WritableKeyPath<Base, Value>) {
     self.base = base
     self.keyPath = keyPath
   }
 
-  override var value: Value { base.value[keyPath: keyPath] }
+  var value: Value { base.value[keyPath: keyPath] }
 
-  override func set(_ value: Value) {
+  func set(_ value: Value) {
     var root = withoutTracking { base.value }
     root[keyPath: keyPath] = value
     // If the key path goes through an object, the write has changed the object, and the base stays the same.
     if !(keyPath is ReferenceWritableKeyPath<Base, Value>) { base.set(root) }
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: keyPath)) }
+  var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: keyPath)) }
 }
 
 /// A property of a weakly referenced object. After the object's release, the value is the last one that was read.
-final class ObjectMember<Object: AnyObject, Value>: BindingLocation<Value> {
+final class ObjectMember<Object: AnyObject, Value>: BindingLocation {
   private weak let object: Object?
   private let objectID: ObjectIdentifier
   private let keyPath: ReferenceWritableKeyPath<Object, Value>
@@ -113,14 +121,14 @@ final class ObjectMember<Object: AnyObject, Value>: BindingLocation<Value> {
     self.last = withoutTracking { object[keyPath: keyPath] }
   }
 
-  override var value: Value {
+  var value: Value {
     if let object { last = object[keyPath: keyPath] }
     return last
   }
 
-  override func set(_ value: Value) {
+  func set(_ value: Value) {
     object?[keyPath: keyPath] = value
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: objectID, path: keyPath)) }
+  var identity: AnyHashable { AnyHashable(BindingIdentity(base: objectID, path: keyPath)) }
 }

@@ -31,9 +31,10 @@ public struct BindingReducer<State, Action, ViewAction: BindableAction<State>>: 
     toViewAction(action)?.binding?.apply(to: &state)
     return .none
   }
-}
 
-extension BindingReducer: LeafReducer {}
+  /// Visits nothing: it runs no other reducer.
+  public static func _findHooks(_ search: inout _LifecycleSearch) {}
+}
 
 /// Detects whether a reducer performs a requested write. The action retains this object. If the object is released
 /// first, no reducer can perform the write any more.

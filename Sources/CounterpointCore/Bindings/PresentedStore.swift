@@ -2,10 +2,7 @@
 import CaseKeyPaths
 
 /// The store of a presented child. Writing `nil` sends `.dismiss`.
-final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: BindingLocation<
-  Store<Child, ChildAction>?
->
-{
+final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: BindingLocation {
   private let source: StoreSource<State, Action>
   private let state: KeyPath<State, Child?>
   private let action: CaseKeyPath<Action, ChildAction>
@@ -36,7 +33,7 @@ final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: 
     self.isBoundToSubject = child != nil
   }
 
-  override var value: Store<Child, ChildAction>? {
+  var value: Store<Child, ChildAction>? {
     guard let child = source.find()?.scope(state, action: action) else {
       forgetTarget()
       return nil
@@ -45,12 +42,12 @@ final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: 
     return child
   }
 
-  override func forgetTarget() {
+  func forgetTarget() {
     subject = nil
     isBoundToSubject = false
   }
 
-  override func set(_ value: Store<Child, ChildAction>?) {
+  func set(_ value: Store<Child, ChildAction>?) {
     guard value == nil, let store = source.untracked else { return }
     store.core.hub.preconditionIsolated()
     guard !store.core.isInvalid, let child = child(of: store), subject?.isSame(as: child) ?? true else { return }
@@ -78,7 +75,7 @@ final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: 
     )
   }
 
-  override var identity: AnyHashable {
+  var identity: AnyHashable {
     AnyHashable(
       BindingIdentity(base: AnyHashable(BindingIdentity(base: source.identity, path: state)), path: action)
     )

@@ -43,7 +43,7 @@ public struct StoreMember<State: ObservableState, Action, Value> {
 }
 
 /// A property of a store's state. A write sends an action with the new value.
-private final class SentValue<State: ObservableState, Action, Value>: BindingLocation<Value> {
+private final class SentValue<State: ObservableState, Action, Value>: BindingLocation {
   private let source: StoreSource<State, Action>
   private let keyPath: KeyPath<State, Value>
   private let action: CaseKeyPath<Action, Value>
@@ -64,19 +64,19 @@ private final class SentValue<State: ObservableState, Action, Value>: BindingLoc
     self.last = current
   }
 
-  override var value: Value {
+  var value: Value {
     if let store = source.find() { last = store[dynamicMember: keyPath] }
     return last
   }
 
-  override func set(_ value: Value) {
+  func set(_ value: Value) {
     guard let store = source.untracked else { return }
     store.core.hub.preconditionIsolated()
     guard !store.core.isStateRemoved else { return }
     _ = store.core.send(action(value), at: location)
   }
 
-  override var identity: AnyHashable {
+  var identity: AnyHashable {
     AnyHashable(
       BindingIdentity(base: AnyHashable(BindingIdentity(base: source.identity, path: keyPath)), path: action)
     )

@@ -11,7 +11,7 @@ struct StoreSource<State, Action> {
     identity = AnyHashable(ObjectIdentifier(store))
   }
 
-  init(_ location: BindingLocation<Store<State, Action>>) {
+  init(_ location: any BindingLocation<Store<State, Action>>) {
     find = { location.value }
     identity = location.identity
   }
@@ -21,7 +21,7 @@ struct StoreSource<State, Action> {
 }
 
 /// A property of a store's state. A write sends the action that sets the property.
-final class StoreProperty<State: ObservableState, Action, Value: Equatable & Sendable>: BindingLocation<Value> {
+final class StoreProperty<State: ObservableState, Action, Value: Equatable & Sendable>: BindingLocation {
   private let source: StoreSource<State, Action>
   private let path: BindingPath<State, Value>
   private let location: SourceLocation
@@ -42,20 +42,20 @@ final class StoreProperty<State: ObservableState, Action, Value: Equatable & Sen
     self.last = current
   }
 
-  override var value: Value {
+  var value: Value {
     if let store = source.find() { last = store[dynamicMember: path.keyPath as KeyPath] }
     return last
   }
 
-  override func set(_ value: Value) {
+  func set(_ value: Value) {
     guard let store = source.untracked else { return }
     store.core.hub.preconditionIsolated()
     store.core.write(.set(path, value), at: location, embed)
   }
 
-  override func sendableMember<Member: Equatable & Sendable>(
+  func sendableMember<Member: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Value, Member> & Sendable
-  ) -> BindingLocation<Member> {
+  ) -> any BindingLocation<Member> {
     StoreProperty<State, Action, Member>(
       source,
       path.appending(keyPath),
@@ -65,7 +65,7 @@ final class StoreProperty<State: ObservableState, Action, Value: Equatable & Sen
     )
   }
 
-  override var identity: AnyHashable {
+  var identity: AnyHashable {
     AnyHashable(BindingIdentity(base: source.identity, path: path.keyPath as AnyKeyPath))
   }
 }

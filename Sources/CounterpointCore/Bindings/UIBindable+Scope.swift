@@ -123,7 +123,7 @@ extension UIBinding {
 }
 
 /// The store of a child that is not optional. Writing does nothing.
-final class ChildStore<State, Action, Child, ChildAction>: BindingLocation<Store<Child, ChildAction>> {
+final class ChildStore<State, Action, Child, ChildAction>: BindingLocation {
   private let source: StoreSource<State, Action>
   private let state: KeyPath<State, Child>
   private let action: CaseKeyPath<Action, ChildAction>
@@ -142,14 +142,14 @@ final class ChildStore<State, Action, Child, ChildAction>: BindingLocation<Store
     self.last = store.scope(state, action: action)
   }
 
-  override var value: Store<Child, ChildAction> {
+  var value: Store<Child, ChildAction> {
     if let store = source.find() { last = store.scope(state, action: action) }
     return last
   }
 
-  override func set(_ value: Store<Child, ChildAction>) {}
+  func set(_ value: Store<Child, ChildAction>) {}
 
-  override var identity: AnyHashable {
+  var identity: AnyHashable {
     AnyHashable(
       BindingIdentity(base: AnyHashable(BindingIdentity(base: source.identity, path: state)), path: action)
     )

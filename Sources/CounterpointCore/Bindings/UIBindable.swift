@@ -130,7 +130,7 @@ extension Store where State: ObservableState {
     _ source: StoreSource<State, Action>,
     at location: SourceLocation,
     _ embed: @escaping (BindingAction<State>) -> Action
-  ) -> BindingLocation<Value> {
+  ) -> any BindingLocation<Value> {
     StoreProperty(source, BindingPath(keyPath), current: withState(keyPath), at: location, embed)
   }
 }

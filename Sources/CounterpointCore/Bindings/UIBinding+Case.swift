@@ -71,14 +71,14 @@ where
 }
 
 /// The payload of a presented enum's case.
-private final class PresentedCase<Presented: OptionalStore, Value>: BindingLocation<Value?>
+private final class PresentedCase<Presented: OptionalStore, Value>: BindingLocation
 where Presented.State: CaseReducerState, Presented.State.StateReducer.Action == Presented.Action {
-  private let base: BindingLocation<Presented>
+  private let base: any BindingLocation<Presented>
   private let path: AnyCasePath<Presented.State.StateReducer.CaseScope, Value>
   private let keyPath: AnyKeyPath
 
   init(
-    _ base: BindingLocation<Presented>,
+    _ base: any BindingLocation<Presented>,
     _ path: AnyCasePath<Presented.State.StateReducer.CaseScope, Value>,
     _ keyPath: AnyKeyPath
   ) {
@@ -87,7 +87,7 @@ where Presented.State: CaseReducerState, Presented.State.StateReducer.Action == 
     self.keyPath = keyPath
   }
 
-  override var value: Value? {
+  var value: Value? {
     guard let value = current else {
       base.forgetTarget()
       return nil
@@ -99,14 +99,14 @@ where Presented.State: CaseReducerState, Presented.State.StateReducer.Action == 
     (base.value._$presentedStore?.case).flatMap(path.extract)
   }
 
-  override func forgetTarget() {
+  func forgetTarget() {
     base.forgetTarget()
   }
 
-  override func set(_ value: Value?) {
+  func set(_ value: Value?) {
     guard value == nil, withoutTracking({ current }) != nil else { return }
     base.set(._$notPresented)
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: keyPath)) }
+  var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: keyPath)) }
 }

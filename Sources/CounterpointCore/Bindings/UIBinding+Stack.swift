@@ -24,26 +24,26 @@ extension UIBinding {
 }
 
 /// The elements of a stack. Writes send push and pop actions.
-private final class StackPath<Element, ElementAction>: BindingLocation<StackState<Element>.PathView> {
-  private let base: BindingLocation<Store<StackState<Element>, StackAction<Element, ElementAction>>>
+private final class StackPath<Element, ElementAction>: BindingLocation {
+  private let base: any BindingLocation<Store<StackState<Element>, StackAction<Element, ElementAction>>>
   private let location: SourceLocation
 
   init(
-    _ base: BindingLocation<Store<StackState<Element>, StackAction<Element, ElementAction>>>,
+    _ base: any BindingLocation<Store<StackState<Element>, StackAction<Element, ElementAction>>>,
     at location: SourceLocation
   ) {
     self.base = base
     self.location = location
   }
 
-  override var value: StackState<Element>.PathView {
+  var value: StackState<Element>.PathView {
     let store = base.value
     store.core.hub.preconditionIsolated()
     store.core.track()
     return store.core.read(\.pathView)
   }
 
-  override func set(_ value: StackState<Element>.PathView) {
+  func set(_ value: StackState<Element>.PathView) {
     let store = withoutTracking { base.value }
     store.core.hub.preconditionIsolated()
     guard !store.core.isInvalid else { return }
@@ -70,5 +70,5 @@ private final class StackPath<Element, ElementAction>: BindingLocation<StackStat
     }
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: "path")) }
+  var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: "path")) }
 }

@@ -20,12 +20,12 @@ public import CaseKeyPaths
 @propertyWrapper
 @dynamicMemberLookup
 public struct UIBinding<Value> {
-  let location: BindingLocation<Value>
+  let location: any BindingLocation<Value>
 
   /// The transaction of each write. An active transaction takes precedence.
   public var transaction = UITransaction()
 
-  init(_ location: BindingLocation<Value>, transaction: UITransaction = UITransaction()) {
+  init(_ location: any BindingLocation<Value>, transaction: UITransaction = UITransaction()) {
     self.location = location
     self.transaction = transaction
   }

@@ -69,7 +69,7 @@ extension ViewStore {
 }
 
 /// A part of a screen's state. A write sends an action.
-private final class ViewStoreValue<ViewState, ViewAction, Value>: BindingLocation<Value> {
+private final class ViewStoreValue<ViewState, ViewAction, Value>: BindingLocation {
   private let viewStore: ViewStore<ViewState, ViewAction>
   private let read: (ViewState) -> Value
   private let send: (Value) -> ViewAction
@@ -87,9 +87,9 @@ private final class ViewStoreValue<ViewState, ViewAction, Value>: BindingLocatio
     self.location = location
   }
 
-  override var value: Value { read(viewStore.state) }
+  var value: Value { read(viewStore.state) }
 
-  override func set(_ value: Value) {
+  func set(_ value: Value) {
     viewStore.write(send(value), at: location)
   }
 }

@@ -4,7 +4,7 @@
 /// properties can have equal hash values.
 @usableFromInline
 struct CancelID: Hashable, Sendable {
-  private let box: ErasedID
+  private let box: any CancelIDBox
 
   /// - Parameter id: The user's id. Sendable, which an AnyHashable can't show.
   init(_ id: some Hashable) {
@@ -15,6 +15,9 @@ struct CancelID: Hashable, Sendable {
       box = IDBox(id)
     }
   }
+
+  /// The user's id.
+  var value: AnyHashable { box.value }
 
   @usableFromInline
   static func == (left: Self, right: Self) -> Bool {
@@ -34,43 +37,35 @@ struct CancelID: Hashable, Sendable {
 
 /// The value of a cancellation id. An object, because an `AnyHashable` costs more to create, copy and compare than the
 /// rest of a cancellation.
-private class ErasedID: @unchecked Sendable {
-  // @unchecked because the functions that take an id require the conformance. All properties are immutable.
-
+private protocol CancelIDBox: AnyObject, Sendable {
   /// The type of the value: for an object, its class.
-  let type: ObjectIdentifier
+  var type: ObjectIdentifier { get }
   /// Computed once, because an id is looked up several times.
-  let hash: Int
+  var hash: Int { get }
+  var value: AnyHashable { get }
 
-  init(type: ObjectIdentifier, hash: Int) {
-    self.type = type
-    self.hash = hash
-  }
-
-  var value: AnyHashable {
-    preconditionFailure("ErasedID is abstract; \(Swift.type(of: self)) must override value.")
-  }
-
-  func isEqual(toSameClass other: ErasedID) -> Bool {
-    preconditionFailure("ErasedID is abstract; \(Swift.type(of: self)) must override isEqual(toSameClass:).")
-  }
+  func isEqual(toSameClass other: any CancelIDBox) -> Bool
 }
 
-private final class IDBox<ID: Hashable>: ErasedID, @unchecked Sendable {
+private final class IDBox<ID: Hashable>: CancelIDBox, @unchecked Sendable {
+  // @unchecked because the functions that take an id require the conformance. All properties are immutable.
+
   private let id: ID
+  let type: ObjectIdentifier
+  let hash: Int
 
   init(_ id: ID) {
     self.id = id
-    let type = ObjectIdentifier(Swift.type(of: id))
+    type = ObjectIdentifier(Swift.type(of: id))
     var hasher = Hasher()
     hasher.combine(type)
     hasher.combine(id)
-    super.init(type: type, hash: hasher.finalize())
+    hash = hasher.finalize()
   }
 
-  override var value: AnyHashable { AnyHashable(id) }
+  var value: AnyHashable { AnyHashable(id) }
 
-  override func isEqual(toSameClass other: ErasedID) -> Bool {
+  func isEqual(toSameClass other: any CancelIDBox) -> Bool {
     let other: IDBox = uncheckedDowncast(other)
     return id == other.id
   }

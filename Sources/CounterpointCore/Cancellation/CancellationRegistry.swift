@@ -270,3 +270,10 @@ var currentTestID: TestContext.Testing.Test.ID? {
   guard case .swiftTesting(let testing)? = TestContext.current else { return nil }
   return testing?.test.id
 }
+
+extension EffectScope {
+  /// The ids under which the effects of the scope can be canceled, the innermost first.
+  var cancelIDs: [CancelID] {
+    sequence(first: self, next: \.parent).compactMap { ($0 as? RegisteredScope)?.id }
+  }
+}

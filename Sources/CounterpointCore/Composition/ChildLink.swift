@@ -21,6 +21,15 @@ public protocol _ChildLink<Slot, Message> {
     into state: inout Base.State,
     action: Base.Action
   ) -> Effect<Base.Action>
+
+  /// Visits the type of the child's reducer.
+  static func _findHooks(_ search: inout _LifecycleSearch)
+
+  /// Adds the children to the lifecycle of their parent.
+  static func _describe<Base: Reducer>(
+    _ linked: _LinkedReducer<Base, Self>,
+    in lifecycle: inout _FeatureLifecycle<Base.State, Base.Action>
+  )
 }
 
 /// A reducer with a child, or with children in one property. Created by `ifLet` and `forEach`.
@@ -73,14 +82,31 @@ protocol LifecycleLink: _ChildLink {
   ) -> ChildLifecycle<Base.State, Base.Action, Child>.Operator
 }
 
-extension _LinkedReducer: LifecycleProvider where Link: LifecycleLink {
-  static func findHooks(_ search: inout LifecycleSearch) {
-    search.visit(Base.self)
-    search.visit(Link.Child.self)
+extension LifecycleLink {
+  /// Visits the type of the child's reducer.
+  public static func _findHooks(_ search: inout _LifecycleSearch) {
+    search.visit(Child.self)
   }
 
-  func describe(in lifecycle: inout FeatureLifecycle<Base.State, Base.Action>) {
+  /// Adds the children.
+  public static func _describe<Base: Reducer>(
+    _ linked: _LinkedReducer<Base, Self>,
+    in lifecycle: inout _FeatureLifecycle<Base.State, Base.Action>
+  ) {
+    lifecycle.add(children: linked.link.child.base, children(of: linked))
+  }
+}
+
+extension _LinkedReducer {
+  /// Visits the parent and the child.
+  public static func _findHooks(_ search: inout _LifecycleSearch) {
+    search.visit(Base.self)
+    Link._findHooks(&search)
+  }
+
+  /// Adds the hooks of the parent, and the children.
+  public func _describe(in lifecycle: inout _FeatureLifecycle<Base.State, Base.Action>) {
     lifecycle.add(base.base)
-    lifecycle.add(children: link.child.base, Link.children(of: self))
+    Link._describe(self, in: &lifecycle)
   }
 }

@@ -104,13 +104,15 @@ struct IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   }
 }
 
-extension IfCaseLetReducer: LifecycleProvider {
-  static func findHooks(_ search: inout LifecycleSearch) {
+extension IfCaseLetReducer {
+  /// Visits the reducers that it runs.
+  public static func _findHooks(_ search: inout _LifecycleSearch) {
     search.visit(Base.self)
     search.visit(Child.self)
   }
 
-  func describe(in lifecycle: inout FeatureLifecycle<Base.State, Base.Action>) {
+  /// Adds its hooks and children.
+  public func _describe(in lifecycle: inout _FeatureLifecycle<Base.State, Base.Action>) {
     lifecycle.add(base.base)
     lifecycle.add(
       children: child.base,

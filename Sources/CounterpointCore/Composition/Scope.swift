@@ -82,12 +82,14 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   }
 }
 
-extension Scope: LifecycleProvider {
-  static func findHooks(_ search: inout LifecycleSearch) {
+extension Scope {
+  /// Visits the reducers that it runs.
+  public static func _findHooks(_ search: inout _LifecycleSearch) {
     search.visit(Child.self)
   }
 
-  func describe(in lifecycle: inout FeatureLifecycle<ParentState, ParentAction>) {
+  /// Adds its hooks and children.
+  public func _describe(in lifecycle: inout _FeatureLifecycle<ParentState, ParentAction>) {
     lifecycle.add(base, at: path, context) { [toChildAction] in toChildAction.embed($0) }
   }
 }

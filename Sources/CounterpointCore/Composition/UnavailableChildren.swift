@@ -1,4 +1,3 @@
-public import CaseKeyPaths
 public import IdentifiedArrays
 
 // Unavailable overloads for likely mistakes. Their messages say what to write instead.
@@ -119,31 +118,13 @@ public struct _NoLink<Slot, Message>: _ChildLink {
   ) -> Effect<Base.Action> {
     linked.base.reduce(into: &state, action: action)
   }
-}
 
-extension Reducer {
-  /// Unavailable: a presented prompt, or an enum of features, whose key path lacks the dollar sign.
-  @available(
-    *,
-    unavailable,
-    message: "Only what is presented has a 'PresentationAction': declare it with '@Presents' and name it '\\.$child'"
-  )
-  @warn_unqualified_access
-  public func ifLet<Wrapped, Message>(
-    _ state: WritableKeyPath<State, Wrapped?>,
-    action: CaseKeyPath<Action, PresentationAction<Message>>
-  ) -> some Reducer<State, Action> {
-    self
-  }
+  /// Visits nothing.
+  public static func _findHooks(_ search: inout _LifecycleSearch) {}
 
-  /// Unavailable: a presented child without its reducer.
-  @available(*, unavailable, message: "Say which reducer runs the child: '.ifLet(…) { Child() }'")
-  @_disfavoredOverload
-  @warn_unqualified_access
-  public func ifLet<Presented, Message>(
-    _ state: WritableKeyPath<State, PresentationState<Presented>>,
-    action: CaseKeyPath<Action, Message>
-  ) -> some Reducer<State, Action> {
-    self
-  }
+  /// Adds nothing.
+  public static func _describe<Base: Reducer>(
+    _ linked: _LinkedReducer<Base, Self>,
+    in lifecycle: inout _FeatureLifecycle<Base.State, Base.Action>
+  ) {}
 }

@@ -45,12 +45,14 @@ struct PrintChangesReducer<Base: Reducer>: Reducer {
   }
 }
 
-extension PrintChangesReducer: LifecycleProvider {
-  static func findHooks(_ search: inout LifecycleSearch) {
+extension PrintChangesReducer {
+  /// Visits the reducers that it runs.
+  public static func _findHooks(_ search: inout _LifecycleSearch) {
     search.visit(Base.self)
   }
 
-  func describe(in lifecycle: inout FeatureLifecycle<Base.State, Base.Action>) {
+  /// Adds its hooks and children.
+  public func _describe(in lifecycle: inout _FeatureLifecycle<Base.State, Base.Action>) {
     lifecycle.add(base.base)
   }
 }

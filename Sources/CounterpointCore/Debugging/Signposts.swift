@@ -39,12 +39,14 @@ struct SignpostReducer<Base: Reducer>: Reducer {
   }
 }
 
-extension SignpostReducer: LifecycleProvider {
-  static func findHooks(_ search: inout LifecycleSearch) {
+extension SignpostReducer {
+  /// Visits the reducers that it runs.
+  public static func _findHooks(_ search: inout _LifecycleSearch) {
     search.visit(Base.self)
   }
 
-  func describe(in lifecycle: inout FeatureLifecycle<Base.State, Base.Action>) {
+  /// Adds its hooks and children.
+  public func _describe(in lifecycle: inout _FeatureLifecycle<Base.State, Base.Action>) {
     lifecycle.add(base.base)
   }
 }

@@ -99,18 +99,41 @@ extension SourceLocation {
 /// `await send(action)` delivers the action to the store's actor, and returns when it has been handled, with all
 /// actions that it sent synchronously. Actions of a canceled task are dropped, as are those after the store's
 /// release.
+///
+/// A callback that is not asynchronous uses ``enqueue(_:)``:
+///
+/// ```swift
+/// .run { send in
+///   await client.open { error in send.enqueue(.failed(error)) }
+/// }
+/// ```
 public struct Send<Action>: Sendable {
-  private let deliver: nonisolated(nonsending) @Sendable (sending Action) async -> Void
+  private let receiver: any SendReceiver<Action>
 
   /// Creates a `Send` that calls a function, for testing a function that takes one.
   ///
   /// - Parameter send: Receives each action.
   public init(send: nonisolated(nonsending) @escaping @Sendable (_ action: sending Action) async -> Void) {
-    self.deliver = send
+    receiver = SendFunctions(
+      onDeliver: send,
+      onPost: { action in
+        // Safe because the action is transferred, and only the task reads it.
+        nonisolated(unsafe) let action = action
+        _ = Task { unsafe await send(action) }
+      }
+    )
+  }
+
+  /// Creates the `Send` of an effect.
+  init(to receiver: any SendReceiver<Action>) {
+    self.receiver = receiver
   }
 
   init<Target>(mapping send: Send<Target>, _ transform: @escaping @Sendable (Action) -> Target) {
-    self.init { action in await send.deliver(transform(action)) }
+    receiver = SendFunctions<Action>(
+      onDeliver: { action in await send.receiver.deliver(transform(action)) },
+      onPost: { action in send.receiver.post(transform(action)) }
+    )
   }
 
   /// Sends an action and waits until the store has handled it.
@@ -118,6 +141,41 @@ public struct Send<Action>: Sendable {
   /// - Parameter action: The action. It need not be `Sendable`, because it is transferred.
   public nonisolated(nonsending) func callAsFunction(_ action: sending Action) async {
     guard !Task.isCancelled else { return }
-    await deliver(action)
+    await receiver.deliver(action)
   }
+
+  /// Sends an action from a callback, which can't wait.
+  ///
+  /// The store handles it in a later job, in the order of these calls. Actions of a canceled effect are dropped.
+  ///
+  /// The effect has to last as long as the callback is called. Actions that are sent later are handled, and reported as
+  /// an issue.
+  ///
+  /// Not `callAsFunction`, because the compiler would choose this function in place of the asynchronous one in some
+  /// closures.
+  ///
+  /// - Parameter action: The action. It need not be `Sendable`, because it is transferred.
+  public func enqueue(_ action: sending Action) {
+    guard !Task.isCancelled else { return }
+    receiver.post(action)
+  }
+}
+
+/// The receiver of what an effect sends.
+protocol SendReceiver<Action>: Sendable {
+  associatedtype Action
+
+  /// Delivers an action, and waits until it has been handled.
+  nonisolated(nonsending) func deliver(_ action: sending Action) async
+
+  /// Delivers an action in a later job.
+  func post(_ action: sending Action)
+}
+
+private struct SendFunctions<Action>: SendReceiver {
+  let onDeliver: nonisolated(nonsending) @Sendable (sending Action) async -> Void
+  let onPost: @Sendable (sending Action) -> Void
+
+  nonisolated(nonsending) func deliver(_ action: sending Action) async { await onDeliver(action) }
+  func post(_ action: sending Action) { onPost(action) }
 }

@@ -254,8 +254,13 @@ extension EffectRunner {
 
 extension EffectRunner {
   /// Handles an action that an effect sends from its task.
-  func receive(_ action: Action, from task: EffectTask) {
-    if task.hasEnded { task.reportEscapedSend(of: action) }
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - task: The effect.
+  ///   - hasEscaped: Whether the effect had ended before. The action is handled, and reported.
+  func receive(_ action: Action, from task: EffectTask, hasEscaped: Bool) {
+    if hasEscaped { task.reportEscapedSend(of: action) }
     store.withDependencies {
       guard !task.throttles.isEmpty else { return store.handle(action, in: task.sendScope, cause: task.cause) }
       pass(

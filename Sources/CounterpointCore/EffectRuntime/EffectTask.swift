@@ -61,7 +61,7 @@ final class EffectTask: @unchecked Sendable {
     self.name = operation.name
     self.location = operation.location
     self.operation = { [body = operation.body] task in
-      await body(Send { action in await mailbox.deliver(.action(action, from: task)) })
+      await body(Send(to: EffectSends(mailbox: mailbox, task: task)))
     }
     // Compared with `nil` first, because the cast costs more than the rest.
     if let erased = context.dismissal, let dismissal = erased as? ErasedDismissal<Action> {
@@ -146,7 +146,12 @@ final class EffectTask: @unchecked Sendable {
       let current = CurrentEffect(registry: registry, scope: scope, path: path, dismiss: dismiss)
       await CurrentEffect.$current.withValue(current) {
         guard let instruments else { return await operation(self) }
-        let description = EffectDescription(name: name, location: location, reduction: reduction)
+        let description = EffectDescription(
+          name: name,
+          location: location,
+          reduction: reduction,
+          cancelIDs: scope.cancelIDs
+        )
         await run(in: instruments[...], description)
       }
     }

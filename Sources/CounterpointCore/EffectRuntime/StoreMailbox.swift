@@ -1,3 +1,5 @@
+@_spi(Internals) import CounterpointSupport
+
 /// Delivers messages from the tasks of effects to their store, on the store's actor.
 ///
 /// Weak: effects retain neither their store nor the actor that owns it. After the store's release, messages are
@@ -7,6 +9,8 @@ final class StoreMailbox<Action>: Sendable {
   enum Message {
     /// An action of an effect.
     case action(Action, from: EffectTask)
+    /// An action of a callback of an effect, and whether the effect had ended before the call.
+    case posted(Action, from: EffectTask, hasEscaped: Bool)
     /// The dismissal of the child that started an effect.
     case dismissal(ErasedDismissal<Action>, from: EffectTask)
     /// The end of a throttle's time window, with the number of the held action and the `send` that it descends from.
@@ -20,6 +24,8 @@ final class StoreMailbox<Action>: Sendable {
   nonisolated(unsafe) private weak let receiver: (any EffectReceiver<Action>)?
   /// The scheduler of a test store, which delivers the messages itself.
   let scheduler: (any EffectScheduler)?
+  /// The delivery of the last posted action. The next one begins after it.
+  private let lastPosted = Locked<Task<Void, Never>?>(nil)
 
   init(actor: (any Actor)?, receiver: any EffectReceiver<Action>, scheduler: (any EffectScheduler)?) {
     self.actor = actor
@@ -43,6 +49,28 @@ final class StoreMailbox<Action>: Sendable {
     await handle(message, on: actor)
   }
 
+  /// Delivers an action without waiting for the store, in a later job and in the order of these calls.
+  ///
+  /// - Parameters:
+  ///   - action: The action. It is dropped if the effect was canceled.
+  ///   - task: The effect of the callback.
+  func post(_ action: sending Action, from task: EffectTask) {
+    guard !task.scope.isCancelled else { return }
+    // Safe because the action is transferred, and only one of the functions reads it.
+    nonisolated(unsafe) let message = Message.posted(action, from: task, hasEscaped: task.hasEnded)
+    if let scheduler {
+      return unsafe scheduler.enqueue(from: message.origin) { unsafe self.handle(message) }
+    }
+    guard let actor else { return }
+    let deliver = { @Sendable (previous: Task<Void, Never>?) async in
+      await previous?.value
+      unsafe await self.handle(message, on: actor)
+    }
+    lastPosted.withLock { last in
+      last = Task { [previous = last] in await deliver(previous) }
+    }
+  }
+
   private func handle(_ message: sending Message, on actor: isolated any Actor) {
     // Not only the effect's task: the sender may be a task that the effect created.
     if message.isDroppedIfCanceled, Task.isCancelled { return }
@@ -54,7 +82,11 @@ final class StoreMailbox<Action>: Sendable {
     // The reducer and the observers are not part of the effect.
     CurrentEffect.$current.withValue(nil) {
       switch message {
-      case .action(let action, let task): receiver.runner.receive(action, from: task)
+      case .action(let action, let task): receiver.runner.receive(action, from: task, hasEscaped: task.hasEnded)
+      case .posted(let action, let task, let hasEscaped):
+        // On the store's actor, so that no cancellation comes in between.
+        guard !task.scope.isCancelled else { return }
+        receiver.runner.receive(action, from: task, hasEscaped: hasEscaped)
       case .dismissal(let dismissal, let task): receiver.runner.dismiss(dismissal, from: task)
       case .windowEnd(let number, let throttle, _): receiver.runner.endWindow(number, throttle)
       case .stages(let stages): receiver.runner.resume(stages)
@@ -67,7 +99,7 @@ extension StoreMailbox.Message {
   /// The `send` from which the message descends.
   fileprivate var origin: SendOrigin? {
     switch self {
-    case .action(_, let task), .dismissal(_, let task): task.sendScope.origin
+    case .action(_, let task), .posted(_, let task, _), .dismissal(_, let task): task.sendScope.origin
     case .windowEnd(_, _, let origin): origin
     case .stages(let stages): stages.sendScope.origin
     }
@@ -118,4 +150,19 @@ protocol EffectReceiver<Action>: AnyObject {
 
   /// Starts effects of an earlier `send`, and handles the actions that they send synchronously.
   func resume(in scope: EffectScope, _ start: () -> Void)
+}
+
+/// Delivers what an effect sends to its store. Small enough for an existential, so that an effect that starts allocates
+/// nothing for it.
+struct EffectSends<Action>: SendReceiver {
+  let mailbox: StoreMailbox<Action>
+  let task: EffectTask
+
+  nonisolated(nonsending) func deliver(_ action: sending Action) async {
+    await mailbox.deliver(.action(action, from: task))
+  }
+
+  func post(_ action: sending Action) {
+    mailbox.post(action, from: task)
+  }
 }

@@ -106,6 +106,10 @@ extension StoreInstrument {
   public let location: SourceLocation
   /// The number of the action whose reduction returned the effect.
   public let reduction: Int
+  let cancelIDs: [CancelID]
+
+  /// The ids of `cancellable(id:)` under which the effect can be canceled, the innermost first.
+  public var cancellationIDs: [AnyHashable] { cancelIDs.map(\.value) }
 }
 
 /// The instruments that observe a store's reductions, and the scheduler of its effects.

@@ -6,7 +6,7 @@ struct FieldNames<Root: ObservableState>: @unchecked Sendable {
   private var properties: [String: PartialKeyPath<Root>] = [:]
   private var names: [PartialKeyPath<Root>: String] = [:]
 
-  init(_ paths: [AnyStatePath<Root>]) {
+  init(_ paths: [any AnyStatePath<Root>]) {
     for path in paths {
       guard let name = propertyName(ofStored: path.stored) else { continue }
       properties[name] = path.name

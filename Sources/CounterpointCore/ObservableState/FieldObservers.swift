@@ -62,7 +62,7 @@ final class FieldObservers: Sendable {
   ///
   /// - Returns: Whether an observer may have tracked the read.
   func isTracked(_ field: Int) -> Bool {
-    guard !counterpoint_is_untracked() else { return false }
+    guard !counterpoint_get_untracked() else { return false }
     let isTracked =
       if let followed = FollowedValue.current, followed.use({ $0.isOf(self) }) {
         followed.use { $0.isTracked(field) }
@@ -110,7 +110,7 @@ struct ObservedSubject: Observable {
     /// Called when Observation inserts the key path into the set of tracked reads. There is no public API to detect
     /// tracking, and recording untracked reads would cost most of a read.
     func hash(into hasher: inout Hasher) {
-      counterpoint_set_read_was_tracked(true)
+      counterpoint_exchange_read_was_tracked(true)
       hasher.combine(number)
     }
   }
@@ -151,7 +151,7 @@ final class SharedRegistrar: Sendable {
   }
 
   private func register(_ field: Int) -> Bool {
-    counterpoint_set_read_was_tracked(false)
+    counterpoint_exchange_read_was_tracked(false)
     if field == 0 {
       registrar.access(ObservedSubject(), keyPath: first)
     } else {
@@ -183,7 +183,7 @@ final class SharedRegistrar: Sendable {
 let isTrackingDetectable: Bool = {
   let registrar = ObservationRegistrar()
   var isDetected = false
-  counterpoint_set_read_was_tracked(false)
+  counterpoint_exchange_read_was_tracked(false)
   withObservationTracking {
     registrar.access(ObservedSubject(), keyPath: ObservedSubject.keyPath(0))
     isDetected = counterpoint_get_read_was_tracked()

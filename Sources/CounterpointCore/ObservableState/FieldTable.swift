@@ -6,11 +6,11 @@ final class FieldTable<Root: ObservableState>: Sendable {
   /// The paths, by the properties in key paths of the user.
   struct Paths: @unchecked Sendable {
     // @unchecked because key paths to properties capture nothing, and paths are immutable.
-    var own: [PartialKeyPath<Root>: AnyStatePath<Root>]
+    var own: [PartialKeyPath<Root>: any AnyStatePath<Root>]
     /// The paths through a field into a nested value. Created on demand, because they are rarely used.
-    var nested: [PartialKeyPath<Root>: AnyStatePath<Root>]?
+    var nested: [PartialKeyPath<Root>: any AnyStatePath<Root>]?
     /// The paths to presentations, by their optional properties.
-    var presented: [PartialKeyPath<Root>: AnyStatePath<Root>]
+    var presented: [PartialKeyPath<Root>: any AnyStatePath<Root>]
     /// Created on demand, for recordings.
     var names: FieldNames<Root>?
   }
@@ -69,24 +69,24 @@ final class FieldTable<Root: ObservableState>: Sendable {
   }
 
   /// Returns the path to a field of the state itself; `nil` for other properties.
-  func ownPath(_ keyPath: PartialKeyPath<Root>) -> AnyStatePath<Root>? {
+  func ownPath(_ keyPath: PartialKeyPath<Root>) -> (any AnyStatePath<Root>)? {
     paths.withLock { $0.own[keyPath] }
   }
 
   /// Returns the path to a field of the state or of a nested value; `nil` for other properties.
-  func path(_ keyPath: PartialKeyPath<Root>) -> AnyStatePath<Root>? {
+  func path(_ keyPath: PartialKeyPath<Root>) -> (any AnyStatePath<Root>)? {
     ownPath(keyPath) ?? nestedPath(keyPath)
   }
 
   /// Returns the path to a field of a nested value at any depth; `nil` for other properties.
-  func nestedPath(_ keyPath: PartialKeyPath<Root>) -> AnyStatePath<Root>? {
+  func nestedPath(_ keyPath: PartialKeyPath<Root>) -> (any AnyStatePath<Root>)? {
     allNested()[keyPath]
   }
 
-  private func allNested() -> [PartialKeyPath<Root>: AnyStatePath<Root>] {
+  private func allNested() -> [PartialKeyPath<Root>: any AnyStatePath<Root>] {
     let current = paths.withLock { $0 }
     if let nested = current.nested { return nested }
-    var nested: [PartialKeyPath<Root>: AnyStatePath<Root>] = [:]
+    var nested: [PartialKeyPath<Root>: any AnyStatePath<Root>] = [:]
     // Terminates, because a struct can't contain itself inline.
     for path in current.own.values {
       for inner in path.pathsInside() { nested[inner.name] = inner }
@@ -97,7 +97,7 @@ final class FieldTable<Root: ObservableState>: Sendable {
   }
 
   /// Returns the path to the presentation behind an optional property; `nil` for other properties.
-  func presentedPath(_ keyPath: PartialKeyPath<Root>) -> AnyStatePath<Root>? {
+  func presentedPath(_ keyPath: PartialKeyPath<Root>) -> (any AnyStatePath<Root>)? {
     paths.withLock { $0.presented[keyPath] }
   }
 
@@ -124,7 +124,7 @@ final class FieldTable<Root: ObservableState>: Sendable {
   }
 
   /// All paths from the state: to its own fields and to those of nested values.
-  func allPaths() -> [AnyStatePath<Root>] {
+  func allPaths() -> [any AnyStatePath<Root>] {
     Array(paths.withLock { $0.own.values }) + Array(allNested().values)
   }
 
@@ -165,9 +165,9 @@ private let tables = Locked<[ObjectIdentifier: any Sendable & AnyObject]>([:])
 ///
 /// A type of observable state adds its fields in `_$fields(_:)`, which `@ObservableState` writes.
 public final class _ObservedFields<Root> {
-  private(set) var paths: [PartialKeyPath<Root>: AnyStatePath<Root>] = [:]
+  private(set) var paths: [PartialKeyPath<Root>: any AnyStatePath<Root>] = [:]
   /// The presentations, by their optional properties.
-  var presented: [PartialKeyPath<Root>: AnyStatePath<Root>] = [:]
+  var presented: [PartialKeyPath<Root>: any AnyStatePath<Root>] = [:]
   /// The property of the last pattern.
   var named: PartialKeyPath<Root>?
 

@@ -35,7 +35,7 @@ public import Observation
 ///   mutating func _$willModify() { _$observationRegistrar.willModify() }
 /// }
 /// ```
-public protocol ObservableState: Observable, _IdentityTracked, SendableMetatype {
+public protocol ObservableState: Observable, _IdentityTracked {
   /// The identity of the value. Copies share it; each new value has a unique one.
   var _$id: ObservableStateID { get }
 

@@ -5,8 +5,11 @@
 /// A write through a key path to a computed property copies the value. If the property is a field of observable state,
 /// also a nested one, the path uses the stored property behind it, and notifies the field's observers of a replacement.
 @usableFromInline
-final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
+final class StatePath<Root, Value>: AnyStatePath, @unchecked Sendable {
   // @unchecked because it is immutable, and key paths to stored properties capture no values.
+
+  var name: PartialKeyPath<Root> { property }
+  var stored: PartialKeyPath<Root> { keyPath }
 
   private let property: WritableKeyPath<Root, Value>
   /// The stored property if it is known; otherwise the given property.
@@ -19,7 +22,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   /// The bit of the field in sets of fields.
   private let bit: UInt64
   /// The path to the value that contains the field; `nil` if that is the root.
-  private let outer: AnyStatePath<Root>?
+  private let outer: (any AnyStatePath<Root>)?
   /// All fields on the path.
   private let levels: [Level]
   private let tracker: IdentityTracker<Value>?
@@ -49,7 +52,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     _ property: WritableKeyPath<Root, Value>,
     stored: WritableKeyPath<Root, Value>,
     field: Field?,
-    outer: AnyStatePath<Root>? = nil,
+    outer: (any AnyStatePath<Root>)? = nil,
     levels: [Level] = []
   ) {
     let level = field.map { field in
@@ -73,7 +76,6 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     let isDirect = outer == nil && (field == nil || self.registrarOffset >= 0)
     self.directOffset = isDirect ? offset ?? -1 : -1
     self.empty = (Value.self as? any EmptyInitializable.Type).map { type in { Self.make(type) } }
-    super.init(property, stored: stored)
   }
 
   /// Creates the path to a field of observable state.
@@ -126,7 +128,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     return root.property(at: offset)
   }
 
-  override func track(in root: Address<Root>) {
+  func track(in root: Address<Root>) {
     outer?.track(in: root)
     guard let field else { return }
     observers(of: field, in: root).access(field.number)
@@ -151,16 +153,16 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     }
   }
 
-  override func observers(in root: Address<Root>) -> FieldObservers? {
+  func observers(in root: Address<Root>) -> FieldObservers? {
     guard let field else { return nil }
     return observers(of: field, in: root)
   }
 
-  override var fieldNumber: Int { number }
+  var fieldNumber: Int { number }
 
-  override var ownRegistrarOffset: Int { registrarOffset }
+  var ownRegistrarOffset: Int { registrarOffset }
 
-  override func noteDifference(from previous: Address<Root>, to root: Address<Root>) {
+  func noteDifference(from previous: Address<Root>, to root: Address<Root>) {
     guard let field else { return }
     let observers = self.observers(of: field, in: root)
     guard observers.isObserved(number) else { return }
@@ -191,23 +193,23 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     root.lend { $0[keyPath: registrar].observers }
   }
 
-  override func willEditInside(_ root: inout Root) {
+  func willEditInside(_ root: inout Root) {
     outer?.willEditInside(&root)
     willEditObserved(&root)
     guard let tracker else { return }
     access(&root) { withAddress(of: &$0) { tracker.willModify($0) } }
   }
 
-  override func pathsInside() -> [AnyStatePath<Root>] {
-    func open<State: ObservableState>(_ type: State.Type) -> [AnyStatePath<Root>] {
+  func pathsInside() -> [any AnyStatePath<Root>] {
+    func open<State: ObservableState>(_ type: State.Type) -> [any AnyStatePath<Root>] {
       FieldTable<State>.ofRoot().allPaths().compactMap { inner in
-        (inner as Any as? AnyStatePath<Value>)?.prefixed(by: self)
+        (inner as Any as? any AnyStatePath<Value>)?.prefixed(by: self)
       }
     }
     return (Value.self as? any ObservableState.Type).map { open($0) } ?? []
   }
 
-  override func prefixed<Whole>(by outer: StatePath<Whole, Root>) -> AnyStatePath<Whole> {
+  func prefixed<Whole>(by outer: StatePath<Whole, Root>) -> any AnyStatePath<Whole> {
     StatePath<Whole, Value>(
       outer.property.appending(path: property),
       stored: outer.keyPath.appending(path: keyPath),
@@ -424,59 +426,38 @@ extension StatePath {
   }
 }
 
-/// A ``StatePath`` with an unknown type of part. Abstract; ``StatePath`` is its only subclass.
-@usableFromInline
-class AnyStatePath<Root>: @unchecked Sendable {
-  // @unchecked for the subclass, which is immutable.
+/// A ``StatePath`` with an unknown type of part.
+protocol AnyStatePath<Root>: AnyObject, Sendable {
+  associatedtype Root
 
   /// The given key path.
-  let name: PartialKeyPath<Root>
+  var name: PartialKeyPath<Root> { get }
+
   /// The stored property behind it if it is known; otherwise the same.
-  let stored: PartialKeyPath<Root>
-
-  init(_ name: PartialKeyPath<Root>, stored: PartialKeyPath<Root>) {
-    self.name = name
-    self.stored = stored
-  }
-
-  /// Records a read of the fields on the path.
-  func track(in root: Address<Root>) {
-    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override track(in:).")
-  }
-
-  /// Returns the observers of the value that contains the path's last field; `nil` if the path contains no field.
-  func observers(in root: Address<Root>) -> FieldObservers? {
-    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override observers(in:).")
-  }
+  var stored: PartialKeyPath<Root> { get }
 
   /// The number of the last field on the path; 0 if there is none.
-  var fieldNumber: Int {
-    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override fieldNumber.")
-  }
+  var fieldNumber: Int { get }
 
   /// The offset of the registrar of the value that contains the path's last field, in the root; -1 if there is none, or
   /// it is not a stored property.
-  var ownRegistrarOffset: Int {
-    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override ownRegistrarOffset.")
-  }
+  var ownRegistrarOffset: Int { get }
+
+  /// Records a read of the fields on the path.
+  func track(in root: Address<Root>)
+
+  /// Returns the observers of the value that contains the path's last field; `nil` if the path contains no field.
+  func observers(in root: Address<Root>) -> FieldObservers?
 
   /// Records a change of the field if it has observers and differs from the field of an older copy of the root.
-  func noteDifference(from previous: Address<Root>, to root: Address<Root>) {
-    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override noteDifference(from:to:).")
-  }
+  func noteDifference(from previous: Address<Root>, to root: Address<Root>)
 
   /// Changes the identity of all values on the path before an edit in place.
-  func willEditInside(_ root: inout Root) {
-    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override willEditInside(_:).")
-  }
+  func willEditInside(_ root: inout Root)
 
   /// Returns the paths to the fields of the value if it is observable state.
-  func pathsInside() -> [AnyStatePath<Root>] {
-    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override pathsInside().")
-  }
+  func pathsInside() -> [any AnyStatePath<Root>]
 
   /// Returns the concatenation of an outer path and this one.
-  func prefixed<Whole>(by outer: StatePath<Whole, Root>) -> AnyStatePath<Whole> {
-    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override prefixed(by:).")
-  }
+  func prefixed<Whole>(by outer: StatePath<Whole, Root>) -> any AnyStatePath<Whole>
 }

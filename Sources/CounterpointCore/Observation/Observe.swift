@@ -16,7 +16,8 @@ import Synchronization
 /// store has settled, and reads the new state. Several changes before that job are coalesced into one run.
 ///
 /// A change by the function itself counts as well, if it is of a store, view store, binding or shared value that the
-/// function has read before. So a function that always changes what it has read runs forever. Such changes of other
+/// function has read before. So a function that always changes what it has read runs forever; a thousand such runs in
+/// a row are reported as an issue, if they change stores. Such changes of other
 /// `Observable` objects are not noticed, because Observation begins to track a function's reads at its end.
 ///
 /// An `observe` inside of the function is independent of it: what only the inner function reads does not run the outer
@@ -30,9 +31,13 @@ import Synchronization
 ///   `apply`. This may happen on any thread.
 public func observe(
   isolation: isolated (any Actor) = #isolation,
-  _ apply: @escaping () -> Void
+  _ apply: @escaping () -> Void,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
 ) -> ObserveToken {
-  observe(isolation: isolation) { _ in apply() }
+  observe(isolation: isolation, { _ in apply() }, fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
 /// Runs a function now, and again after each change of the values that it has read, with the transaction of the
@@ -44,7 +49,7 @@ public func observe(
 /// }
 /// ```
 ///
-/// Like ``observe(isolation:_:)-(_,()->Void)``, with the ``UITransaction`` that was active at the first change. The
+/// Like `observe` without a parameter, with the ``UITransaction`` that was active at the first change. The
 /// first run receives the transaction that is active at the call.
 ///
 /// - Parameters:
@@ -53,9 +58,14 @@ public func observe(
 /// - Returns: The observation. It ends when it is canceled or released.
 public func observe(
   isolation: isolated (any Actor) = #isolation,
-  _ apply: @escaping (_ transaction: UITransaction) -> Void
+  _ apply: @escaping (_ transaction: UITransaction) -> Void,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
 ) -> ObserveToken {
-  let observation = RepeatedObservation(actor: isolation, apply: apply)
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let observation = RepeatedObservation(actor: isolation, location: location, apply: apply)
   observation.run(UITransaction.current)
   return ObserveToken(retaining: observation)
 }
@@ -65,16 +75,20 @@ private final class RepeatedObservation: @unchecked Sendable {
   // @unchecked because everything but `currentRun` is used only on the actor. Other threads only release it.
 
   private weak let actor: (any Actor)?
+  private let location: SourceLocation
   private let apply: (UITransaction) -> Void
   private var runs = 0
+  /// The number of runs in a row that the function itself has made necessary.
+  private var ownRuns = 0
   /// The number of the run that a change may still schedule the next one after; 0 if the next one is scheduled.
   private let currentRun = Atomic(0)
   /// Follows the shared values that a nested run has read, until the next run.
   private var follower: SharedFollower?
   private var hasNestedReads = false
 
-  init(actor: any Actor, apply: @escaping (UITransaction) -> Void) {
+  init(actor: any Actor, location: SourceLocation, apply: @escaping (UITransaction) -> Void) {
     self.actor = actor
+    self.location = location
     self.apply = apply
   }
 
@@ -101,6 +115,22 @@ private final class RepeatedObservation: @unchecked Sendable {
     // Another thread can change a shared value between the read and the start of the observation, and the function
     // itself can change any value.
     if SharedReads.areOutdated(after: track) || run.isOutdated { schedule(after: number, nil) }
+    ownRuns = run.isOutdated ? ownRuns + 1 : 0
+    if ownRuns == Self.reportedRuns { reportOwnRuns() }
+  }
+
+  private static let reportedRuns = 1_000
+
+  private func reportOwnRuns() {
+    reportIssue(
+      """
+      An 'observe' runs forever: it has changed what it reads \(Self.reportedRuns) times in a row.
+
+      The function runs again after each change of a value that it has read, also if it makes the change itself. Change \
+      the value in the reducer, or only until it is what the function wants.
+      """,
+      at: location
+    )
   }
 
   private func trackNested(_ track: () -> Void, _ number: Int) {

@@ -63,8 +63,7 @@ public protocol UITransactionKey<Value> {
   static var defaultValue: Value { get }
 }
 
-/// Runs a function whose changes carry a transaction. Observers receive it by
-/// ``observe(isolation:_:)-(_,(UITransaction)->Void)``.
+/// Runs a function whose changes carry a transaction. Observers receive it by `observe`.
 ///
 /// - Parameters:
 ///   - transaction: The transaction. It replaces the active one.

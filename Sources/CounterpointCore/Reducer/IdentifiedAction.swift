@@ -7,7 +7,7 @@ public enum IdentifiedAction<ID: Hashable & Sendable, Action> {
 }
 
 /// The actions of a list of features: `IdentifiedActionOf<Row>` is `IdentifiedAction<Row.State.ID, Row.Action>`.
-public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
+public typealias IdentifiedActionOf<R: _ReducerDomain> = IdentifiedAction<R.State.ID, R.Action>
 where R.State: Identifiable, R.State.ID: Sendable
 
 extension IdentifiedAction: Equatable where Action: Equatable {}

@@ -1,3 +1,16 @@
+/// The types of a reducer's state and actions.
+///
+/// Every reducer conforms. ``ReducerOf`` names this protocol, because a `body` can't be used to find out whether its
+/// type is a reducer: in a module whose default isolation is the main actor, the conformance to ``Reducer`` is isolated
+/// if the `body` is.
+public protocol _ReducerDomain {
+  /// The state.
+  associatedtype State
+
+  /// The actions.
+  associatedtype Action
+}
+
 /// A feature's logic: it changes the state for each action, and returns the effects that talk to the outside world.
 ///
 /// Implement **either** ``body``, out of other reducers, **or** ``reduce(into:action:)``:
@@ -21,7 +34,9 @@
 ///
 /// Only a ``Store`` runs a reducer, always on the store's actor, one action at a time. The state, the action and the
 /// reducer need not be `Sendable`.
-public protocol Reducer<State, Action> {
+public protocol Reducer<State, Action>: _ReducerDomain {
+  // Declared again, so that they are inferred from the requirements below.
+
   /// The feature's state. A value; only the reducer changes it.
   associatedtype State
 
@@ -33,7 +48,9 @@ public protocol Reducer<State, Action> {
 
   /// Changes the state for one action.
   ///
-  /// Don't call it directly: only a store runs the effects.
+  /// Don't call it directly: only a store runs the effects. Effects that a parent gets by calling its child's reducer
+  /// belong to the parent, so that neither the child's actions nor its removal cancel them. Send the child's action
+  /// instead: `.send(.rows(.element(id: id, action: .start)))`.
   ///
   /// - Parameters:
   ///   - state: The feature's state, changed in place. The cost of an action depends on what it touches.
@@ -47,16 +64,25 @@ public protocol Reducer<State, Action> {
   /// closures in it run for every action; the code between them does not. Therefore read dependencies in the closures,
   /// and keep no state in the body.
   @ReducerBuilder<State, Action> var body: Body { get }
+
+  // Requirements instead of a protocol that operators conform to: a conformance that is looked up at run time is not
+  // linked from a static archive.
+
+  /// Visits the types of the reducers that this one runs, and says whether it has a lifecycle hook. Don't implement it.
+  static func _findHooks(_ search: inout _LifecycleSearch)
+
+  /// Adds the hooks of this reducer, and the children that it composes. Don't implement it.
+  func _describe(in lifecycle: inout _FeatureLifecycle<State, Action>)
 }
 
 /// Some reducer with the state and the action of another: `var body: some ReducerOf<Self>`.
-public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
+public typealias ReducerOf<R: _ReducerDomain> = Reducer<R.State, R.Action>
 
 /// The effects of a reducer: `EffectOf<Feature>` is `Effect<Feature.Action>`.
-public typealias EffectOf<R: Reducer> = Effect<R.Action>
+public typealias EffectOf<R: _ReducerDomain> = Effect<R.Action>
 
 /// The `Send` of a reducer's effects: `SendOf<Feature>` is `Send<Feature.Action>`.
-public typealias SendOf<R: Reducer> = Send<R.Action>
+public typealias SendOf<R: _ReducerDomain> = Send<R.Action>
 
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
   /// Runs ``body``.
@@ -164,6 +190,13 @@ public struct EmptyReducer<State, Action>: Reducer {
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     .none
   }
+}
+
+extension Optional: _ReducerDomain where Wrapped: Reducer {
+  /// The state of the wrapped reducer.
+  public typealias State = Wrapped.State
+  /// The actions of the wrapped reducer.
+  public typealias Action = Wrapped.Action
 }
 
 extension Optional: Reducer where Wrapped: Reducer {

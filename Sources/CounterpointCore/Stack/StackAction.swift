@@ -11,7 +11,7 @@ public enum StackAction<State, Action> {
 }
 
 /// The actions of a stack of one kind of feature: `StackActionOf<Path>` is `StackAction<Path.State, Path.Action>`.
-public typealias StackActionOf<R: Reducer> = StackAction<R.State, R.Action>
+public typealias StackActionOf<R: _ReducerDomain> = StackAction<R.State, R.Action>
 
 extension StackAction: Equatable where State: Equatable, Action: Equatable {}
 extension StackAction: Hashable where State: Hashable, Action: Hashable {}

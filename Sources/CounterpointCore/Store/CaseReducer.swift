@@ -48,6 +48,13 @@ public protocol _OwnReducerState {
 public protocol CaseReducerState: _ErasedReducerState, _OwnReducerState {
   /// The reducer of this state.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
+
+  /// The type of the reducer.
+  ///
+  /// The macro implements this requirement and those of the inherited protocols. In a module whose default isolation is
+  /// the main actor, the conformances are then isolated as their members are. Without members of the type's own, the
+  /// compiler derives the isolation from that of the reducers, which it may be about to find out.
+  static var _stateReducer: StateReducer.Type { get }
 }
 
 extension CaseReducerState {
@@ -59,6 +66,9 @@ extension CaseReducerState {
 
   /// The reducers of all features.
   public static var _ownReducer: _CaseBody<StateReducer> { _CaseBody() }
+
+  /// The type of the reducer.
+  public static var _stateReducer: StateReducer.Type { StateReducer.self }
 }
 
 /// The reducers of all features of a ``CaseReducer``, as a value, because the enum has none.
@@ -68,8 +78,8 @@ public struct _CaseBody<Cases: CaseReducer>: Reducer {
   /// The action of the enum.
   public typealias Action = Cases.Action
 
-  @usableFromInline
-  init() {}
+  /// Creates the reducers.
+  public init() {}
 
   /// The reducers of all features.
   public var body: Cases.Body { Cases.body }

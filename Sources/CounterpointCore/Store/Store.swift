@@ -125,7 +125,7 @@ public final class Store<State, Action> {
 }
 
 /// The store of a feature: `StoreOf<Counter>` is `Store<Counter.State, Counter.Action>`.
-public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>
+public typealias StoreOf<R: _ReducerDomain> = Store<R.State, R.Action>
 
 extension Store: Hashable, Identifiable {
   /// Returns whether two references are to the same store.

@@ -102,7 +102,7 @@ struct OuterRead {
   private var value: FollowedValue?
 
   fileprivate init() {
-    flags = counterpoint_is_untracked() ? .untracked : []
+    flags = counterpoint_get_untracked() ? .untracked : []
   }
 
   fileprivate var isUntracked: Bool { flags.contains(.untracked) }

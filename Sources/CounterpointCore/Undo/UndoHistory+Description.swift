@@ -41,7 +41,7 @@ package protocol UndoHistoryCalls {
 extension UndoHistory: UndoHistoryCalls where Value: Equatable {
   package func call(reaching other: Any) -> (function: String, argument: Any?, limit: Int?)? {
     guard let other = other as? Self else { return nil }
-    if !other.canUndo, !other.canRedo { return ("clear", nil, nil) }
+    if !other.hasSteps { return ("clear", nil, nil) }
     func reaches(_ change: (inout Self) -> Void) -> Bool {
       var history = self
       // Without the group, each change is a step.

@@ -66,14 +66,17 @@ struct SharedUndoReducer<Base: Reducer, Value: Equatable>: Reducer {
       perform(undoAction, on: shared, from: previous, in: &state)
       return ReductionContext.afterReplacement {
         let effect = base.reduce(into: &state, action: action)
-        leave(shared.wrappedValue, in: &state)
+        let value = shared.wrappedValue
+        // The reducer may have corrected the value.
+        steps.noteValue(in: &state) { other, _ in other == value }
+        leave(value, in: &state)
         return effect
       }
     }
     let effect = base.reduce(into: &state, action: action)
     // The reducer may have assigned another wrapper.
     let value = wrapper(in: state).wrappedValue
-    steps.record(value == previous ? nil : previous, of: action, in: &state)
+    steps.record(value == previous ? nil : previous, of: action, in: &state) { other, _ in other == value }
     leave(value, in: &state)
     return effect
   }
@@ -98,7 +101,7 @@ struct SharedUndoReducer<Base: Reducer, Value: Equatable>: Reducer {
     from previous: Value,
     in state: inout Base.State
   ) {
-    guard let restored = steps.value(restoredBy: action, in: &state) else {
+    guard let restored = steps.value(restoredBy: action, from: previous, in: &state) else {
       if action == .clear { steps.perform(.clear, from: previous, in: &state) }
       return
     }
@@ -125,18 +128,20 @@ struct SharedUndoReducer<Base: Reducer, Value: Equatable>: Reducer {
   /// Records the value that this reducer leaves behind, if there are steps.
   private func leave(_ value: Value, in state: inout Base.State) {
     let isKnown = steps.history.read(&state) { history in
-      history.value.sharedValue == (history.value.canUndo || history.value.canRedo ? value : nil)
+      history.value.sharedValue == (history.value.hasSteps ? value : nil)
     }
     if !isKnown { steps.history.edit(&state) { $0.sharedValue = value } }
   }
 }
 
-extension SharedUndoReducer: LifecycleProvider {
-  static func findHooks(_ search: inout LifecycleSearch) {
+extension SharedUndoReducer {
+  /// Visits the reducers that it runs.
+  public static func _findHooks(_ search: inout _LifecycleSearch) {
     search.visit(Base.self)
   }
 
-  func describe(in lifecycle: inout FeatureLifecycle<Base.State, Base.Action>) {
+  /// Adds its hooks and children.
+  public func _describe(in lifecycle: inout _FeatureLifecycle<Base.State, Base.Action>) {
     lifecycle.add(base.base)
   }
 }

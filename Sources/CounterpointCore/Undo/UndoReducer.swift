@@ -66,19 +66,27 @@ struct UndoReducer<Base: Reducer, Value: Equatable>: Reducer {
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     if let undoAction = steps.toAction.extract(from: action) {
       perform(undoAction, on: &state)
-      return ReductionContext.afterReplacement { base.reduce(into: &state, action: action) }
+      let effect = ReductionContext.afterReplacement { base.reduce(into: &state, action: action) }
+      // The reducer may have corrected the value.
+      steps.noteValue(in: &state, isCurrent: isCurrent)
+      return effect
     }
     let previous = value.copy(from: &state)
     let effect = base.reduce(into: &state, action: action)
     let isChange = value.differs(from: previous, in: &state)
-    steps.record(isChange ? previous : nil, of: action, in: &state)
+    steps.record(isChange ? previous : nil, of: action, in: &state, isCurrent: isCurrent)
     return effect
   }
 
+  private func isCurrent(_ other: Value, _ state: inout Base.State) -> Bool {
+    !value.differs(from: other, in: &state)
+  }
+
   private func perform(_ action: UndoAction, on state: inout Base.State) {
-    let restored = steps.value(restoredBy: action, in: &state)
+    let current = value.copy(from: &state)
+    let restored = steps.value(restoredBy: action, from: current, in: &state)
     guard restored != nil || action == .clear else { return }
-    steps.perform(action, from: value.copy(from: &state), in: &state)
+    steps.perform(action, from: current, in: &state)
     if let restored { value.replace(with: restored, in: &state) }
   }
 
@@ -97,12 +105,14 @@ struct UndoReducer<Base: Reducer, Value: Equatable>: Reducer {
   }
 }
 
-extension UndoReducer: LifecycleProvider {
-  static func findHooks(_ search: inout LifecycleSearch) {
+extension UndoReducer {
+  /// Visits the reducers that it runs.
+  public static func _findHooks(_ search: inout _LifecycleSearch) {
     search.visit(Base.self)
   }
 
-  func describe(in lifecycle: inout FeatureLifecycle<Base.State, Base.Action>) {
+  /// Adds its hooks and children.
+  public func _describe(in lifecycle: inout _FeatureLifecycle<Base.State, Base.Action>) {
     lifecycle.add(base.base)
   }
 }
@@ -156,8 +166,8 @@ struct UndoSteps<State, Action, Value: Equatable> {
     self.grouping = grouping
   }
 
-  func value(restoredBy action: UndoAction, in state: inout State) -> Value? {
-    history.read(&state) { $0.value.value(restoredBy: action) }
+  func value(restoredBy action: UndoAction, from value: Value, in state: inout State) -> Value? {
+    history.read(&state) { $0.value.value(restoredBy: action, from: value) }
   }
 
   func perform(_ action: UndoAction, from value: Value, in state: inout State) {
@@ -170,13 +180,41 @@ struct UndoSteps<State, Action, Value: Equatable> {
   ///   - value: The value before the action; `nil` if the action has not changed it.
   ///   - action: The action.
   ///   - state: The state.
-  func record(_ value: Value?, of action: Action, in state: inout State) {
+  ///   - isCurrent: Returns whether a value is the one after the action.
+  func record(
+    _ value: Value?,
+    of action: Action,
+    in state: inout State,
+    isCurrent: (_ value: Value, _ state: inout State) -> Bool
+  ) {
     let grouping = grouping(action)
     // An edit notifies the observers of the history, so it happens only if the history changes.
     switch (value, grouping) {
-    case (_, .excluded), (nil, .step), (nil, .group): return
-    case (let value?, _): history.edit(&state) { $0.record(value, as: grouping, limit: limit) }
-    case (nil, .beginGroup), (nil, .endGroup): history.edit(&state) { $0.note(grouping) }
+    case (nil, .excluded), (nil, .step), (nil, .group): return
+    case (nil, .beginGroup), (nil, .endGroup): return history.edit(&state) { $0.note(grouping) }
+    case (_?, .excluded): break
+    case (let value?, _):
+      let isNewStep = history.edit(&state) { history in
+        let count = history.undoCount
+        history.record(value, as: grouping, limit: limit)
+        return history.undoCount > count
+      }
+      // A new step restores the value before the change.
+      if isNewStep { return }
     }
+    noteValue(in: &state, isCurrent: isCurrent)
+  }
+
+  /// Notes whether the next restorations change the value after an action.
+  @inline(never)
+  func noteValue(in state: inout State, isCurrent: (_ value: Value, _ state: inout State) -> Bool) {
+    let (past, future) = history.read(&state) { ($0.value.past.last, $0.value.future.last) }
+    let isPastCurrent = past.map { isCurrent($0, &state) } ?? false
+    let isFutureCurrent = future.map { isCurrent($0, &state) } ?? false
+    let isNoted = history.read(&state) {
+      $0.value.isNoted(isPastCurrent: isPastCurrent, isFutureCurrent: isFutureCurrent)
+    }
+    if isNoted { return }
+    history.edit(&state) { $0.note(isPastCurrent: isPastCurrent, isFutureCurrent: isFutureCurrent) }
   }
 }

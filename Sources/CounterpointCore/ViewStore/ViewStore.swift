@@ -163,7 +163,7 @@ public final class ViewStore<ViewState, ViewAction> {
 }
 
 /// The view store of a whole feature: `ViewStoreOf<Counter>` is `ViewStore<Counter.State, Counter.Action>`.
-public typealias ViewStoreOf<R: Reducer> = ViewStore<R.State, R.Action>
+public typealias ViewStoreOf<R: _ReducerDomain> = ViewStore<R.State, R.Action>
 
 extension ViewStore: Observable {}
 
@@ -253,42 +253,6 @@ extension ViewStore {
   @_spi(Internals) public func attach(_ instrument: any EffectInstrument) {
     hub.preconditionIsolated()
     hub.attach(instrument)
-  }
-}
-
-/// An observer of shared values, among others. Lives on the store's actor.
-protocol SharedValueObserver: AnyObject {
-  /// Notifies the listeners of shared values that have changed since the state was read.
-  func catchUp()
-}
-
-/// A weak reference to an observer and its actor, which notifies the observer after a change on any thread.
-final class SharedValueObserverReference: Sendable {
-  private weak let actor: (any Actor)?
-  // Safe because it is set when the observer is created, and read on the actor only.
-  private nonisolated(unsafe) weak var observer: (any SharedValueObserver)?
-
-  init(actor: (any Actor)?) {
-    self.actor = actor
-  }
-
-  /// Sets the observer. Called once, at the observer's creation.
-  func attach(_ observer: any SharedValueObserver) {
-    unsafe self.observer = observer
-  }
-
-  /// Notifies the observer: immediately if `current` is its actor, otherwise in a later job of the actor.
-  func catchUp(from current: (any Actor)?) {
-    guard let actor else { return }
-    if actor === current {
-      unsafe observer?.catchUp()
-    } else {
-      Task { [self] in await catchUp(on: actor) }
-    }
-  }
-
-  private func catchUp(on actor: isolated any Actor) {
-    unsafe observer?.catchUp()
   }
 }
 

@@ -30,7 +30,7 @@ final class InspectorConnection: Sendable {
     self.contents = contents
     self.events = events
     self.states = states
-    let thread = Thread { [reader] in
+    startThread(named: "inspector input") { [reader] in
       let error = Self.run(reader, contents, events, states)
       let answers = contents.withLock { contents in
         contents.end = error ?? InspectionError("The program has ended the connection.")
@@ -40,8 +40,6 @@ final class InspectorConnection: Sendable {
       for answer in answers.values { answer.resume(throwing: InspectionError("The program has ended the connection.")) }
       events.finish(error.map { .failure($0) } ?? .success(()))
     }
-    thread.name = "counterpoint.inspector.client"
-    thread.start()
   }
 
   deinit { descriptor.shutDown() }

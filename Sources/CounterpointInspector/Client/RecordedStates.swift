@@ -63,7 +63,7 @@ struct RecordedStates {
       append(Line(number: number, isSnapshot: true, bytes: bytes), snapshot.store)
     case .result(let result) where !result.changes.isEmpty:
       append(Line(number: result.number, isSnapshot: false, bytes: bytes), result.store)
-    case .header, .action, .result, .shared: break
+    case .header, .action, .result, .shared, .effect: break
     }
   }
 
@@ -91,7 +91,7 @@ struct RecordedStates {
       } else {
         gaps[line.store]?.unconfirmed = nil
       }
-    case .shared: break
+    case .shared, .effect: break
     }
   }
 
@@ -135,14 +135,11 @@ struct RecordedStates {
 
 extension InspectedState {
   fileprivate mutating func apply(_ change: FieldChange) throws {
-    let keys = change.path.isEmpty ? [] : change.path.split(separator: ".", omittingEmptySubsequences: false)
+    let keys = FieldPath.keys(of: change.path)
+    outdated = outdated.filter { $0 != change.path && !FieldPath.isInside($0, change.path) }
     switch change.value {
-    case .json(let text):
-      value.set(try JSONValue(parsing: text), at: keys[...])
-      outdated.remove(change.path)
-    case .absent:
-      value.set(nil, at: keys[...])
-      outdated.remove(change.path)
+    case .json(let text): value.set(try JSONValue(parsing: text), at: keys[...])
+    case .absent: value.set(nil, at: keys[...])
     case .digest: outdated.insert(change.path)
     }
   }
@@ -150,16 +147,16 @@ extension InspectedState {
 
 extension JSONValue {
   /// Sets or removes the value at a path of members.
-  fileprivate mutating func set(_ value: JSONValue?, at path: ArraySlice<Substring>) {
+  fileprivate mutating func set(_ value: JSONValue?, at path: ArraySlice<String>) {
     guard let key = path.first else {
       if let value { self = value }
       return
     }
     if path.count == 1 {
-      self[String(key)] = value
-    } else if var member = self[String(key)] {
+      self[key] = value
+    } else if var member = self[key] {
       member.set(value, at: path.dropFirst())
-      self[String(key)] = member
+      self[key] = member
     }
   }
 }

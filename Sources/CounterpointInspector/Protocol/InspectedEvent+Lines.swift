@@ -36,6 +36,9 @@ package struct EventReader {
     case .shared(let line):
       let value = try JSONValue(parsing: line.value)
       return store(line.store, oldest: 0) + [.shared(store: line.store, name: line.name, value: value)]
+    case .effect(let line):
+      // A segment can begin with effects of a store that has not acted in it.
+      return stores.contains(line.store) ? store(line.store, oldest: 0) + [InspectedEvent(line)] : []
     }
   }
 
@@ -52,8 +55,6 @@ package struct EventReader {
     switch line {
     case .hello, .refusal, .state, .done, .failure, .caughtUp: []
     case .store(let store, let oldest): self.store(store, oldest: oldest)
-    case .effectBegan(let effect): store(effect.store, oldest: 0) + [.effectBegan(effect)]
-    case .effectEnded(let store, let id, let time): [.effectEnded(store: store, id: id, time: time)]
     case .shown(let store, let number, let refused):
       self.store(store, oldest: 0) + [.shown(store: store, number: number, refused: refused)]
     case .storeEnded(let store): self.store(store, oldest: 0) + [.storeEnded(store)]
@@ -131,6 +132,27 @@ private struct ComparisonReader {
   }
 }
 
+extension InspectedEvent {
+  fileprivate init(_ line: RecordingLine.Effect) {
+    switch line.event {
+    case .began(let beginning):
+      self = .effectBegan(
+        InspectedEffect(
+          store: line.store,
+          id: line.number,
+          action: beginning.reduction,
+          name: beginning.name,
+          cancellationIDs: beginning.ids,
+          location: beginning.location,
+          time: line.time
+        )
+      )
+    case .canceled: self = .effectCanceled(store: line.store, id: line.number, time: line.time)
+    case .ended: self = .effectEnded(store: line.store, id: line.number, time: line.time)
+    }
+  }
+}
+
 extension InspectedAction {
   fileprivate init(_ line: RecordingLine.Action, _ comparison: InspectedComparison) {
     let cause: Cause =
@@ -154,12 +176,18 @@ extension InspectedAction {
 
 extension InspectedResult {
   fileprivate init(_ line: RecordingLine.Result, since: Int?) {
+    // A new field is followed by its own fields, which say more, unless they are 'nil'.
+    let paths = Set(line.changes.map(\.path))
+    let changes = line.changes.filter { change in
+      change.value != .absent || FieldPath.parent(of: change.path).map(paths.contains) != true
+    }
+    let parents = Set(changes.compactMap { FieldPath.parent(of: $0.path) })
     self.init(
       store: line.store,
       number: line.number,
       duration: line.duration,
       reads: line.reads.map { Read(name: $0.name, text: $0.value) },
-      changedFields: line.changes.map(\.path),
+      changedFields: changes.map(\.path).filter { !parents.contains($0) },
       changedSince: line.changes.isEmpty ? nil : since
     )
   }

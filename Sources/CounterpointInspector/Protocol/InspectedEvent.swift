@@ -48,6 +48,8 @@ public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendab
   /// Code outside the store has changed a shared value.
   case shared(store: Int, name: String, value: JSONValue)
   case effectBegan(InspectedEffect)
+  /// An effect was canceled. It ends when its operation returns.
+  case effectCanceled(store: Int, id: Int, time: Int64)
   case effectEnded(store: Int, id: Int, time: Int64)
   /// The moment that the store's views show, `nil` for the present, and how many actions of users it has refused.
   case shown(store: Int, number: Int?, refused: Int)
@@ -189,17 +191,28 @@ public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendab
   public var action: Int
   /// The name that the program gave the task.
   public var name: String?
+  /// The ids under which the effect can be canceled, as text, the innermost first.
+  public var cancellationIDs: [String]
   /// The file and line of the `.run`.
   public var location: String
-  /// The start, in nanoseconds since the program's start.
+  /// The start, in microseconds since the program began to be inspected.
   public var time: Int64
 
   /// Creates an effect.
-  public init(store: Int, id: Int, action: Int, name: String?, location: String, time: Int64) {
+  public init(
+    store: Int,
+    id: Int,
+    action: Int,
+    name: String?,
+    cancellationIDs: [String] = [],
+    location: String,
+    time: Int64
+  ) {
     self.store = store
     self.id = id
     self.action = action
     self.name = name
+    self.cancellationIDs = cancellationIDs
     self.location = location
     self.time = time
   }

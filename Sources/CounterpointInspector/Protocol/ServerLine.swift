@@ -15,8 +15,6 @@ package enum ServerLine: Hashable, Sendable {
   case failure(id: Int, String)
   /// A store that exists already, and the oldest moment whose state can be asked for.
   case store(Int, oldest: Int)
-  case effectBegan(InspectedEffect)
-  case effectEnded(store: Int, id: Int, time: Int64)
   case shown(store: Int, number: Int?, refused: Int)
   case storeEnded(Int)
   case note(store: Int, number: Int, text: String)
@@ -29,9 +27,6 @@ package enum ServerLine: Hashable, Sendable {
 
   /// Interprets the members of a line; `nil` if it is a line of a recording.
   package init?(_ line: JSONMembers) throws {
-    func location() throws -> (id: Int, time: Int64) {
-      (try line.required("effect"), Int64(try line.integer("t") ?? 0))
-    }
     if let hello = line.text("hello") {
       let hello = try JSONMembers(parsing: hello.bytes[...])
       self = .hello(
@@ -61,21 +56,6 @@ package enum ServerLine: Hashable, Sendable {
       self = .missed(count)
     } else if let oldest = try line.integer("oldest") {
       self = .store(try line.required("s"), oldest: oldest)
-    } else if let place = try line.string("run") {
-      let (id, time) = try location()
-      self = .effectBegan(
-        InspectedEffect(
-          store: try line.required("s"),
-          id: id,
-          action: try line.required("of"),
-          name: try line.string("name"),
-          location: place,
-          time: time
-        )
-      )
-    } else if line.text("effect") != nil {
-      let (id, time) = try location()
-      self = .effectEnded(store: try line.required("s"), id: id, time: time)
     } else if let shown = line.text("shown") {
       self = .shown(store: try line.required("s"), number: try shown.integer, refused: try line.integer("sends") ?? 0)
     } else if line.text("ended") != nil {
@@ -109,15 +89,6 @@ package enum ServerLine: Hashable, Sendable {
     case .done(let id): return ["id": JSONValue(id), "done": true]
     case .failure(let id, let error): return ["id": JSONValue(id), "error": .string(error)]
     case .store(let store, let oldest): return ["s": JSONValue(store), "oldest": JSONValue(oldest)]
-    case .effectBegan(let effect):
-      var members: [String: JSONValue] = [
-        "s": JSONValue(effect.store), "effect": JSONValue(effect.id), "of": JSONValue(effect.action),
-        "run": .string(effect.location), "t": .integer(effect.time),
-      ]
-      members["name"] = effect.name.map { .string($0) }
-      return members
-    case .effectEnded(let store, let id, let time):
-      return ["s": JSONValue(store), "effect": JSONValue(id), "t": .integer(time)]
     case .shown(let store, let number, let refused):
       return ["s": JSONValue(store), "shown": number.map { JSONValue($0) } ?? .null, "sends": JSONValue(refused)]
     case .storeEnded(let store): return ["s": JSONValue(store), "ended": true]

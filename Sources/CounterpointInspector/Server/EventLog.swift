@@ -14,11 +14,19 @@ final class EventLog: RecordingDestination {
     var shown: [UInt8]?
   }
 
+  /// The lines of an effect in flight.
+  fileprivate struct InFlightEffect {
+    /// The position of the first line in the ring.
+    let position: Int
+    let beginning: [UInt8]
+    var cancellation: [UInt8]?
+  }
+
   fileprivate struct Contents {
     var ring: EventRing
     var stores: [Int: Store] = [:]
-    /// The lines of the effects in flight, with their positions in the ring.
-    var effects: [Int: (position: Int, line: [UInt8])] = [:]
+    /// The effects in flight.
+    var effects: [Int: InFlightEffect] = [:]
     var clients = 0
     /// Whether the reader wants to be woken by the next line.
     var isArmed = false
@@ -89,26 +97,16 @@ final class EventLog: RecordingDestination {
     if removed != nil { write(.storeEnded(number)) }
   }
 
-  /// Notes that an effect runs.
-  ///
-  /// - Returns: The number of the effect.
-  func effectBegan(_ effect: InspectedEffect) -> Int {
-    var effect = effect
-    effect.id = effectCount.add(1, ordering: .relaxed).newValue
-    effect.time = elapsed
-    let line = ServerLine.effectBegan(effect).bytes
-    let wake = contents.withLock { contents in
-      contents.effects[effect.id] = (contents.ring.end, line)
-      return contents.append(line).wake
-    }
-    wake?()
-    return effect.id
-  }
+  func nextEffect() -> Int? { epoch == 0 ? nil : effectCount.add(1, ordering: .relaxed).newValue }
 
-  func effectEnded(_ id: Int, store: Int) {
-    let line = ServerLine.effectEnded(store: store, id: id, time: elapsed).bytes
+  func append(_ effect: RecordingLine.Effect) {
+    let line = RecordingLine.effect(effect).bytes
     let wake = contents.withLock { contents in
-      contents.effects[id] = nil
+      switch effect.event {
+      case .began: contents.effects[effect.number] = InFlightEffect(position: contents.ring.end, beginning: line)
+      case .canceled: contents.effects[effect.number]?.cancellation = line
+      case .ended: contents.effects[effect.number] = nil
+      }
       return contents.append(line).wake
     }
     wake?()
@@ -161,7 +159,7 @@ final class EventLog: RecordingDestination {
       }
       if first > 0, keepsLines { lines.append(ServerLine.missed(first).bytes) }
       for (_, effect) in contents.effects.sorted(by: { $0.key < $1.key }) where effect.position < first {
-        lines.append(effect.line)
+        lines += [effect.beginning, effect.cancellation].compactMap { $0 }
       }
       return (lines, first)
     }

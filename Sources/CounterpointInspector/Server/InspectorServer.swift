@@ -48,9 +48,7 @@ final class InspectorServer: Sendable {
   /// Starts the thread. It ends after ``stop()``, and releases the server.
   func start() {
     log.onLine { [weak self] in self?.wake() }
-    let thread = Thread { self.run() }
-    thread.name = "counterpoint.inspector"
-    thread.start()
+    startThread(named: "inspector") { self.run() }
   }
 
   func stop() {

@@ -27,7 +27,7 @@ final class StoreInspector<State, Action>: StoreInstrument {
     self.requests = requests
     self.log = log
     numbering = StackElementNumbering(in: dependencies)
-    effects = EffectInspector(store: store.number, log: log)
+    effects = EffectRecorder(store: store.number, destination: log)
     epoch = log.epoch
     if epoch != 0 { begin(with: state) }
   }
@@ -75,36 +75,5 @@ final class StoreInspector<State, Action>: StoreInstrument {
 
   private func microseconds(_ duration: Duration) -> Int64 {
     duration.components.seconds * 1_000_000 + duration.components.attoseconds / 1_000_000_000_000
-  }
-}
-
-/// Writes when the effects of a store run.
-private final class EffectInspector: EffectInstrument {
-  private let store: Int
-  private let log: EventLog
-
-  init(store: Int, log: EventLog) {
-    self.store = store
-    self.log = log
-  }
-
-  func effectBegan() {}
-
-  func effectEnded() {}
-
-  func run(_ effect: EffectDescription, _ operation: @Sendable () async -> Void) async {
-    guard log.epoch != 0 else { return await operation() }
-    let id = log.effectBegan(
-      InspectedEffect(
-        store: store,
-        id: 0,
-        action: effect.reduction,
-        name: effect.name,
-        location: "\(effect.location.fileID):\(effect.location.line)",
-        time: 0
-      )
-    )
-    await operation()
-    log.effectEnded(id, store: store)
   }
 }

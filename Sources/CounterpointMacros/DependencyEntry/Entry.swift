@@ -1,9 +1,12 @@
 import SwiftParser
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// A property of `DependencyValues`, and the key that `@DependencyEntry` generates for it.
 struct Entry {
   let name: TokenSyntax
+  /// The name in the user's file, which has a line.
+  private let location: TokenSyntax
   /// The type of the value; `nil` if the compiler infers it from the test value.
   let type: String?
   /// The name of the key.
@@ -43,6 +46,7 @@ struct Entry {
     let annotation = binding.typeAnnotation?.type.trimmed
     if annotation == nil, binding.initializer?.value.needsContext != false { throw .missingType(binding) }
     self.name = pattern.identifier.trimmed
+    self.location = pattern.identifier
     self.type = annotation?.trimmedDescription ?? binding.initializer?.value.evidentType
     self.isAccessInherited = !declaration.modifiers.hasAccessLevel
     self.access = declaration.access(in: lexicalContext)
@@ -67,8 +71,10 @@ extension Entry {
     ]
   }
 
-  /// The key. Its values are computed properties, so that each test has its own.
-  var keyDeclaration: Lines {
+  /// Returns the key. Its values are computed properties, so that each test has its own.
+  ///
+  /// - Parameter context: The context of the expansion, which has the line of the property.
+  func keyDeclaration(in context: some MacroExpansionContext) -> Lines {
     let isShared = access > .internal
     let prefix = isShared ? (isAccessInherited ? "" : access.prefix) : "private "
     let conformance = liveValue == nil ? "TestDependencyKey" : "DependencyKey"
@@ -85,7 +91,20 @@ extension Entry {
       + values.flatMap { name, value in
         value.map { block("\(memberPrefix)static var \(name): \(type ?? "TestValue.Value") {", $0) } ?? []
       }.indented
+      + check(in: context).indented
       + ["}"]
+  }
+
+  /// Returns a function that nothing calls. The compiler reports a property that is isolated to an actor, and a value
+  /// that is not `Sendable`, at the user's property instead of its uses and the expansion.
+  private func check(in context: some MacroExpansionContext) -> Lines {
+    let path = context.located("_ = \\DependencyInjection.DependencyValues.\(name.text)", at: location)
+    let value: Lines =
+      type.map {
+        ["func check<Value: Swift.Sendable>(_ type: Value.Type) {}"]
+          + context.located("check((\($0)).self)", at: location)
+      } ?? []
+    return ["private static func _$check() {"] + (path + value).indented + ["}"]
   }
 
   /// Returns the type that creates the test value. The compiler infers its `Value` from the closure, because no

@@ -31,7 +31,7 @@ extension EnumReducer {
     }
     guard !checks.isEmpty else { return [] }
     let functions = render(checks, join: { $0.joinedWithEmptyLines() }) { $0 }
-    return ["private typealias _$Cases = Self", ""] + ["private nonisolated enum _$Features {"]
+    return ["private typealias _$Cases = Self", ""] + ["private \(isolation)enum _$Features {"]
       + functions.joinedWithEmptyLines().indented + ["}"]
   }
 }

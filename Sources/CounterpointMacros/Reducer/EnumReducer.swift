@@ -52,6 +52,11 @@ struct EnumReducer {
   /// The `@available` attributes of the nested types, which equal those of the enum.
   var availability: Lines { declaration.attributes.availability }
 
+  /// `nonisolated ` if the enum is, because nested types have the default isolation of the module.
+  var isolation: String {
+    declaration.modifiers.contains(.nonisolated) ? "nonisolated " : ""
+  }
+
   /// `indirect ` if the whole enum is indirect.
   var indirection: String {
     declaration.modifiers.contains(.indirect) ? "indirect " : ""
@@ -117,9 +122,14 @@ extension EnumReducer {
   /// The enum `State`, with the states of the features and the data.
   var state: Lines {
     let alias: Lines = ["\(access)typealias StateReducer = \(name)"]
+    let reducers: Lines = [
+      "\(access)static var _erasedReducer: any CounterpointCore.Reducer { _ownReducer.body }",
+      "\(access)static var _ownReducer: CounterpointCore._CaseBody<StateReducer> { CounterpointCore._CaseBody() }",
+      "\(access)static var _stateReducer: StateReducer.Type { StateReducer.self }",
+    ]
     let protocols = ["CounterpointCore.CaseReducerState", "CounterpointCore.ObservableState"] + Self.casePathable
     let attributes = ["@dynamicMemberLookup", "@Counterpoint.ObservableState"]
-    return domainType("State", attributes: attributes, protocols: protocols, members: [alias]) {
+    return domainType("State", attributes: attributes, protocols: protocols, members: [alias, reducers]) {
       switch $0.kind {
       case .feature(let type, _): [indirect($0.enumCase) + feature($0.enumCase, payload: "\(text(type)).State")]
       case .ephemeral, .ignored: [indirect($0.enumCase) + data($0.enumCase)]
@@ -155,7 +165,7 @@ extension EnumReducer {
     let cases = render(cases) { $0.enumCase.availability + text($0) }.flatMap { $0 }
     let body = (members + (cases.isEmpty ? [] : [cases])).joinedWithEmptyLines()
     return nestedEnum(
-      "\(access)\(indirection)enum \(name)",
+      "\(isolation)\(access)\(indirection)enum \(name)",
       attributes: attributes,
       conformingTo: protocols,
       body: body

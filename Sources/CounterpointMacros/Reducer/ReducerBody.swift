@@ -38,6 +38,35 @@ struct ReducerBody {
     }
   }
 
+  /// The type `Feature` of a body of the type `some ReducerOf<Feature>`.
+  var namedFeature: TypeSyntax? {
+    guard let someReducer, someReducer.name == "ReducerOf", someReducer.arguments.count == 1 else { return nil }
+    return someReducer.arguments[0].argument.as(TypeSyntax.self)
+  }
+
+  /// Returns the type of the state or the action, as far as the type of the body shows it.
+  ///
+  /// - Parameters:
+  ///   - index: The position among the generic arguments of a reducer.
+  ///   - name: The name of the type as a member of a reducer.
+  func domainType(_ index: Int, _ name: String) -> TypeSyntax? {
+    if let someReducer {
+      guard someReducer.name == "Reducer", someReducer.arguments.count == 2 else {
+        return namedFeature.map { "\(raw: $0.trimmedDescription).\(raw: name)" }
+      }
+      return someReducer.arguments[index].argument.as(TypeSyntax.self)
+    }
+    guard let type = type ?? initialType else { return nil }
+    let isGeneric = ["Reduce", "EmptyReducer", "CombineReducers"].contains(type.unqualifiedNames.first)
+    guard isGeneric, type.genericArguments.count >= 2 else { return "\(raw: type.trimmedDescription).\(raw: name)" }
+    return type.genericArguments[index].argument.as(TypeSyntax.self)
+  }
+
+  /// The type whose initializer probably creates a stored body.
+  private var initialType: TypeSyntax? {
+    declaration.bindings.first?.initializer?.value.likelyType.map { "\(raw: $0)" }
+  }
+
   private var someReducer: (name: String, arguments: [GenericArgumentSyntax])? {
     guard let type = type?.as(SomeOrAnyTypeSyntax.self), type.someOrAnySpecifier.tokenKind == .keyword(.some) else {
       return nil
@@ -79,6 +108,12 @@ struct ReduceMethod {
     else { return nil }
     self.declaration = declaration
     self.parameters = parameters
+  }
+
+  /// Returns the type of the state or the action.
+  func domainType(_ index: Int) -> TypeSyntax {
+    let type = parameters[index].type
+    return type.as(AttributedTypeSyntax.self)?.baseType ?? type
   }
 
   /// The same logic as a `body`; `nil` if the method has no body.

@@ -91,6 +91,8 @@ enum ReducerMessage: DiagnosticMessage {
   case reduceMethod
   case reducerInOnChange(String)
   case missingCase(type: String, enumCase: String)
+  case bodyWithoutSome(String)
+  case bodyOfAnotherFeature(String)
 
   var message: String {
     switch self {
@@ -106,6 +108,10 @@ enum ReducerMessage: DiagnosticMessage {
       "'onChange' takes a closure instead of '\(name)': write '{ oldValue, state in … }', change 'state' and return an effect"
     case .missingCase(let type, let enumCase):
       "'\(type)' has no case '\(enumCase)', which '@Reducer' needs for the feature of that name"
+    case .bodyWithoutSome(let type):
+      "The type of 'body' must be 'some \(type)'"
+    case .bodyOfAnotherFeature(let feature):
+      "'body' has the state and the actions of '\(feature)': write 'some ReducerOf<Self>', and run the other feature in it"
     }
   }
 
@@ -118,13 +124,17 @@ enum ReducerMessage: DiagnosticMessage {
       case .reduceMethod: "reduceMethod"
       case .reducerInOnChange: "reducerInOnChange"
       case .missingCase: "missingCase"
+      case .bodyWithoutSome: "bodyWithoutSome"
+      case .bodyOfAnotherFeature: "bodyOfAnotherFeature"
       }
     return MessageID(domain: "Reducer", id: id)
   }
 
   var severity: DiagnosticSeverity {
     switch self {
-    case .neitherStructNorEnum, .arguments, .overloadedCase, .reducerInOnChange, .missingCase: .error
+    case .neitherStructNorEnum, .arguments, .overloadedCase, .reducerInOnChange, .missingCase, .bodyWithoutSome,
+      .bodyOfAnotherFeature:
+      .error
     case .reduceMethod: .warning
     }
   }

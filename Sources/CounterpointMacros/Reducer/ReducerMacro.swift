@@ -66,7 +66,10 @@ extension ReducerMacro: ExtensionMacro {
     // The compiler does not request existing conformances, including those in extensions. Tools without type
     // information request all of them, so the inheritance clause is checked too.
     let requested = Set(protocols.flatMap(\.unqualifiedNames)).subtracting(declaration.inheritedNames)
-    let missing = reducer.protocols.filter(requested.contains).map { isolation + "CounterpointCore.\($0)" }
+    let missing = reducer.protocols.filter(requested.contains).map { name in
+      // The types of the domain belong to no actor, even if the reducer's body does.
+      (name == ReducerDeclaration.domain ? "nonisolated " : isolation) + "CounterpointCore.\(name)"
+    }
     guard !missing.isEmpty, !context.diagnosePrivateType(declaration, attribute: node) else { return [] }
     let members = reducer.checks
     let header = "extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {"
@@ -152,11 +155,16 @@ enum ReducerDeclaration {
     }
   }
 
+  /// The protocol of the types `State` and `Action`.
+  ///
+  /// It is listed beside `Reducer`, which inherits it, because the compiler needs it before it expands the extension.
+  static let domain = "_ReducerDomain"
+
   /// The protocols to which the type conforms.
   var protocols: [String] {
     switch self {
-    case .feature: ["Reducer"]
-    case .cases: ["CaseReducer", "Reducer"]
+    case .feature: [Self.domain, "Reducer"]
+    case .cases: [Self.domain, "CaseReducer", "Reducer"]
     }
   }
 

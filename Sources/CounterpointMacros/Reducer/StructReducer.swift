@@ -49,6 +49,7 @@ struct StructReducer {
           + typeDeclaration("\(access)enum Action", conformingTo: EnumReducer.casePathable + values, body: [])
       )
     }
+    members += aliases
     if body == nil, method == nil {
       // Computed, because a stored property would affect whether the struct is `Sendable` or `Equatable`.
       members.append([
@@ -65,6 +66,41 @@ struct StructReducer {
     let finder = ReducerInOnChangeFinder(viewMode: .sourceAccurate)
     if let body { finder.walk(body.declaration) }
     return (method.map { [.reduceMethod($0, canBeBody: body == nil)] } ?? []) + finder.diagnostics
+      + (body.flatMap { diagnostic(of: $0) }.map { [$0] } ?? [])
+  }
+
+  /// Returns the error about the type of a body that the compiler would report in the expansion only.
+  private func diagnostic(of body: ReducerBody) -> Diagnostic? {
+    guard let type = body.type else { return nil }
+    let names = type.unqualifiedNames
+    if names == ["Reducer"] || names == ["ReducerOf"] {
+      return Diagnostic(node: type, message: ReducerMessage.bodyWithoutSome(type.trimmedDescription))
+    }
+    guard let other = body.namedFeature, !["Self", declaration.name.text].contains(other.unqualifiedNames.first),
+      declaresDomain
+    else { return nil }
+    return Diagnostic(node: other, message: ReducerMessage.bodyOfAnotherFeature(other.trimmedDescription))
+  }
+
+  /// Whether `State` and `Action` are types of the feature's own, and not aliases of those of another one.
+  private var declaresDomain: Bool {
+    let members = declaration.memberBlock.members.declarations
+    return ["State", "Action"].allSatisfy { name in
+      members.contains { !$0.is(TypeAliasDeclSyntax.self) && $0.declaredTypeName == name }
+    }
+  }
+
+  /// The domain types that the logic determines, as far as its text shows them.
+  ///
+  /// The compiler doesn't infer them from the requirements of `Reducer`, because the macro states the conformance to
+  /// the protocol of the domain.
+  private var aliases: [Lines] {
+    ["State", "Action"].enumerated().compactMap { index, name in
+      guard !types.contains(name), !needs(name),
+        let type = body?.domainType(index, name) ?? method?.domainType(index), !type.refers(toMember: name)
+      else { return nil }
+      return ["\(access)typealias \(name) = \(type.trimmedDescription)"]
+    }
   }
 
   /// Returns whether a domain type is missing.

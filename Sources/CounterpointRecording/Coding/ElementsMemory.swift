@@ -1,12 +1,12 @@
 import CounterpointCore
 import IdentifiedArrays
 
-/// A list of which a recording encodes only the elements that have changed.
+/// A list, a set or a dictionary of which a recording encodes only the elements that have changed.
 protocol RememberedElements {
   /// Returns an empty memory of the elements.
   func makeMemory() -> AnyObject
 
-  /// Returns the text of the list, by a memory of its elements; `nil` if it is short.
+  /// Returns the text, by a memory of the elements; `nil` if it is short, or if the elements can't be told apart.
   func text(remembering memory: AnyObject, _ output: JSONOutput) throws -> HashedText?
 }
 
@@ -41,10 +41,7 @@ private final class ElementsMemory<Element: Encodable> {
   private var changeable: Set<Int> = []
   /// The memories of long elements, by position.
   private var parts: [Int: EncodedPart] = [:]
-  /// The texts of the blocks of elements.
-  private var blocks: [HashedText] = []
-
-  private static var blockSize: Int { 64 }
+  private var blocks = TextBlocks()
 
   /// Remembers the elements of a list.
   ///
@@ -64,11 +61,12 @@ private final class ElementsMemory<Element: Encodable> {
       for position in changed { try encode(new[position], position, output) }
     } catch {
       // Without a length, so that all elements are encoded the next time.
-      (registrars, elements, texts, blocks, parts, changeable) = ([], [], [], [], [:], [])
+      (registrars, elements, texts, blocks, parts, changeable) = ([], [], [], TextBlocks(), [:], [])
       throw error
     }
     remember(new, changed)
-    return text(changed: changed)
+    for position in changed { blocks.forgetBlock(at: position) }
+    return blocks.text(of: texts, "[", "]")
   }
 
   private func encode(_ element: Element, _ position: Int, _ output: JSONOutput) throws {
@@ -90,7 +88,7 @@ private final class ElementsMemory<Element: Encodable> {
     changeable = Set(
       changeable.compactMap { $0 < difference.prefix ? $0 : $0 >= oldSuffix ? $0 + shift : nil }
     )
-    blocks.removeLast(max(0, blocks.count - difference.prefix / Self.blockSize))
+    blocks.forgetBlocks(from: difference.prefix)
   }
 
   private func remember(_ new: [Element], _ changed: [Int]) {
@@ -100,29 +98,5 @@ private final class ElementsMemory<Element: Encodable> {
     } else {
       for position in changed { registrars[position] = new.property(ofElement: position, at: registrarOffset) }
     }
-  }
-
-  private func text(changed: [Int]) -> HashedText {
-    let count = (texts.count + Self.blockSize - 1) / Self.blockSize
-    var last = -1
-    for position in changed where position / Self.blockSize != last && position / Self.blockSize < blocks.count {
-      last = position / Self.blockSize
-      blocks[last] = block(last)
-    }
-    while blocks.count < count { blocks.append(block(blocks.count)) }
-    var text = HashedText("[".utf8)
-    for block in blocks { text.append(block) }
-    text.append(HashedText("]".utf8))
-    return text
-  }
-
-  private func block(_ number: Int) -> HashedText {
-    let comma = HashedText(",".utf8)
-    var text = HashedText()
-    for position in number * Self.blockSize..<min(texts.count, (number + 1) * Self.blockSize) {
-      if position > 0 { text.append(comma) }
-      text.append(texts[position])
-    }
-    return text
   }
 }

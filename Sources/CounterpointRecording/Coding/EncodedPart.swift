@@ -5,8 +5,9 @@ import Foundation
 /// since, and its text.
 ///
 /// A struct of observable state is recognized by the number of its last edit. Strings, lists, dictionaries and sets are
-/// retained, and recognized by their bits. What has properties is encoded each time, but each of its properties is
-/// recognized. Objects, shared values and what contains them are encoded each time, because they may change unseen.
+/// retained, and recognized by their bits; of large ones that have changed, the elements are recognized. What has
+/// properties is encoded each time, but each of its properties is recognized. Objects, shared values and what contains
+/// them are encoded each time, because they may change unseen.
 final class EncodedPart {
   /// The way to recognize a value.
   enum Method {
@@ -24,13 +25,16 @@ final class EncodedPart {
   struct Output {
     let text: EncodedText
     let fields: ArraySlice<EncodedValue.Field>
+    let absent: [AbsentField]
   }
 
   /// The type of the value.
   private var type: ObjectIdentifier?
   private(set) var method = Method.none
-  /// The value or its registrar; the memory of the elements of a list.
-  var known: AnyObject?
+  /// The value or its registrar.
+  private var known: AnyObject?
+  /// The memory of the elements of a long list, set or dictionary.
+  var elements: AnyObject?
   /// `nil` if the value has to be encoded again.
   var output: Output?
   private var parts: [String: EncodedPart] = [:]
@@ -48,9 +52,16 @@ final class EncodedPart {
     guard type != ObjectIdentifier(value) else { return }
     type = ObjectIdentifier(value)
     known = nil
+    elements = nil
     output = nil
     parts = [:]
     method = hasRule ? .none : Self.method(of: value)
+  }
+
+  /// Returns whether a value is a number or a short text, which costs less to write than to recognize.
+  static func isShort<Value>(_ value: Value) -> Bool {
+    if Value.self == String.self { return (value as? String ?? "").utf8.count <= 64 }
+    return Value.self == Int.self || Value.self == Bool.self || Value.self == Double.self
   }
 
   private static func method<Value>(of type: Value.Type) -> Method {

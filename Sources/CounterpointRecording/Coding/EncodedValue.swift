@@ -13,16 +13,16 @@ struct EncodedValue {
   let text: EncodedText
   /// The fields, each after its own fields. A value without fields, such as a number, is a field without a name.
   let fields: [Field]
-  /// The paths of the fields that the text does not contain because they are `nil`, if they were noted.
-  let absent: [String]
+  /// The fields that the text does not contain because they are `nil`.
+  private let absentFields: [AbsentField]
   /// The positions of the fields by path; empty if there are few of them.
   private let positions: [String: Int]
 
   private static let few = 16
 
-  init(text: EncodedText, fields: [Field], absent: [String] = []) {
+  init(text: EncodedText, fields: [Field], absent: [AbsentField] = []) {
     self.text = text
-    self.absent = absent
+    absentFields = absent
     self.fields = fields.isEmpty ? [Field(path: "", text: text)] : fields
     positions =
       fields.count <= Self.few
@@ -37,45 +37,99 @@ struct EncodedValue {
   /// The paths of all fields, in alphabetical order.
   var paths: [String] { fields.map(\.path).sorted() }
 
+  /// The paths of the fields that the text does not contain because they are `nil`.
+  var absent: [String] { absentFields.map(\.path) }
+
   /// Returns the text of a field, `nil` if there is none.
   func field(_ path: String) -> EncodedText? {
     positions.isEmpty
       ? fields.last { $0.path == path }?.text : positions[path].map { fields[$0].text }
   }
 
+  /// Returns whether a field has fields.
+  func isObject(_ path: String) -> Bool { fields.contains { FieldPath.parent(of: $0.path) == path } }
+
   /// Returns what has changed, as the recording contains it: of each changed field that has no changed fields itself,
   /// in alphabetical order.
+  ///
+  /// A new field with fields is an empty object, followed by its fields, also those that are `nil`. Of a field that is
+  /// gone or has no fields any more, the old fields are not mentioned.
   ///
   /// - Parameters:
   ///   - old: The value before.
   ///   - limit: The bytes up to which a field is written itself, instead of its digest.
   func changes(from old: EncodedValue?, limit: Int = FieldChange.Value.limit) -> [FieldChange] {
-    var changed = changedFields(from: old)
-    guard changed.count > 1 else { return changed.map { FieldChange($0, limit: limit) } }
-    changed.sort { $0.path < $1.path }
-    // A field precedes its own fields. If one of them has changed, that says enough.
-    let parents = Set(changed.compactMap { field in field.path.lastIndex(of: ".").map { String(field.path[..<$0]) } })
-    return changed.filter { !parents.contains($0.path) }.map { FieldChange($0, limit: limit) }
+    var changes = changedTexts(from: old) ?? structuralChanges(from: old)
+    guard changes.count > 1 else { return changes.map { FieldChange($0, limit: limit) } }
+    changes.sort { $0.path < $1.path }
+    return changes.map { FieldChange($0, limit: limit) }
   }
 
-  private func changedFields(from old: EncodedValue?) -> [(path: String, text: EncodedText?)] {
-    guard let old else { return fields.map { ($0.path, $0.text) } }
+  /// Returns the innermost fields whose texts have changed, `nil` if the value has other fields than before.
+  private func changedTexts(from old: EncodedValue?) -> [(path: String, text: EncodedText?)]? {
     // The fields of the same type have the same order, unless one of them is `nil`.
-    if fields.count == old.fields.count {
-      var isSame = true
-      var changed: [(path: String, text: EncodedText?)] = []
-      for (new, old) in zip(fields, old.fields) {
-        guard new.path == old.path else {
-          isSame = false
-          break
-        }
-        if new.text != old.text { changed.append((new.path, new.text)) }
-      }
-      if isSame { return changed }
+    guard let old, fields.count == old.fields.count else { return nil }
+    var changed: [(path: String, text: EncodedText?)] = []
+    for (new, old) in zip(fields, old.fields) {
+      guard new.path == old.path else { return nil }
+      if new.text != old.text { changed.append((new.path, new.text)) }
     }
-    let removed = old.fields.filter { field($0.path) == nil }.map { (path: $0.path, text: EncodedText?.none) }
-    return fields.filter { old.field($0.path) != $0.text }.map { ($0.path, $0.text) } + removed
+    guard changed.count > 1 else { return changed }
+    // A field's own fields say enough.
+    let parents = Set(changed.compactMap { FieldPath.parent(of: $0.path) })
+    return changed.filter { !parents.contains($0.path) }
   }
+
+  private func structuralChanges(from old: EncodedValue?) -> [(path: String, text: EncodedText?)] {
+    let parents = self.parents
+    guard let old else { return fields.filter { !parents.contains($0.path) }.map { ($0.path, $0.text) } }
+    let oldParents = old.parents
+    /// Whether the field is an object before and after, so that its fields are compared.
+    func isObject(_ path: String) -> Bool {
+      (parents.contains(path) || self.field(path)?.isEmptyObject ?? false)
+        && (oldParents.contains(path) || old.field(path)?.isEmptyObject ?? false)
+    }
+    var changes: [(path: String, text: EncodedText?)] = []
+    /// The objects that were none before, or whose fields are gone.
+    var objects: Set<String> = []
+    for field in fields where !parents.contains(field.path) {
+      let hadFields = oldParents.contains(field.path)
+      if !hadFields && old.field(field.path) == field.text { continue }
+      // The value itself is always there.
+      if field.path.isEmpty && isObject("") { continue }
+      if field.text.isEmptyObject { objects.insert(field.path) }
+      changes.append((field.path, field.text))
+    }
+    for path in parents where !isObject(path) {
+      objects.insert(path)
+      changes.append((path, .kept(EncodedText.emptyObject)))
+    }
+    for field in old.fields where self.field(field.path) == nil {
+      // If the field that contained it has changed as a whole, that says enough.
+      guard let parent = FieldPath.parent(of: field.path), isObject(parent), !objects.contains(parent) else { continue }
+      changes.append((field.path, nil))
+    }
+    for field in absentFields where objects.contains(field.parent) { changes.append((field.path, nil)) }
+    return changes
+  }
+
+  /// The paths of the fields that have fields; an empty path for the value itself.
+  private var parents: Set<String> { Set(fields.compactMap { FieldPath.parent(of: $0.path) }) }
+}
+
+extension EncodedText {
+  fileprivate static let emptyObject = Array("{}".utf8)[...]
+
+  fileprivate var isEmptyObject: Bool { if case .kept(let bytes) = self { bytes == Self.emptyObject } else { false } }
+}
+
+/// A field that was not written because it is `nil`.
+struct AbsentField: Hashable {
+  /// The path of the value that has the field.
+  let parent: String
+  let key: String
+
+  var path: String { FieldPath.joined(parent, key) }
 }
 
 /// A field after an action.

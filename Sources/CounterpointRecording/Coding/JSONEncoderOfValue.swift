@@ -1,3 +1,5 @@
+@_spi(Internals) import CounterpointSupport
+
 /// The encoder of one value. Its containers write to the output at once.
 struct JSONEncoderOfValue: Encoder {
   let output: JSONOutput
@@ -10,17 +12,51 @@ struct JSONEncoderOfValue: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { output.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    let number = output.open(isKeyed: true, at: depth, memory)
+    let number = output.open(isKeyed: true, isList: isKeyOfDictionary(type), at: depth, memory)
     return KeyedEncodingContainer(KeyedJSONContainer(output: output, codingPath: codingPath, number: number))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    UnkeyedJSONContainer(output: output, codingPath: codingPath, number: output.open(isKeyed: false, at: depth, memory))
+    let number = output.open(isKeyed: false, isList: true, at: depth, memory)
+    return UnkeyedJSONContainer(output: output, codingPath: codingPath, number: number)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
     SingleJSONValue(output: output, codingPath: codingPath, memory: memory)
   }
+}
+
+/// Returns whether a type is that of the keys with which the standard library encodes dictionaries.
+private func isKeyOfDictionary(_ key: Any.Type) -> Bool { key == keyOfDictionary }
+
+/// The type has no public name.
+private let keyOfDictionary: Any.Type? = {
+  let encoder = KeyTypeEncoder()
+  try? ["": 0].encode(to: encoder)
+  return encoder.seen.withLock { $0 }
+}()
+
+/// Notes the type of the keys with which a value is encoded.
+private struct KeyTypeEncoder: Encoder {
+  let seen = Locked<Any.Type?>(nil)
+  private let encoder = JSONEncoderOfValue(
+    output: JSONOutput(userInfo: [:], redaction: Redaction()),
+    codingPath: [],
+    depth: 0,
+    memory: nil
+  )
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    seen.withLock { $0 = type }
+    let number = encoder.output.open(isKeyed: true, isList: false, at: 0, nil)
+    return KeyedEncodingContainer(KeyedJSONContainer(output: encoder.output, codingPath: [], number: number))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { encoder.unkeyedContainer() }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { encoder.singleValueContainer() }
 }
 
 /// Thrown if a value is encoded into a container that is already closed.

@@ -22,14 +22,13 @@ package struct RecordingCoder {
     ]
   }
 
-  /// Encodes a value, and tells which text belongs to which field, and which fields are `nil` if those are noted.
+  /// Encodes a value, and tells which text belongs to which field, and which fields are `nil`.
   ///
   /// With the memory of the value before, parts that have not changed are not encoded again, and long texts are hashes.
   ///
   /// - Throws: The error of the value, or one that says that its type is not `Encodable`.
   func encodeFields(
     _ value: some Any,
-    notesAbsence: Bool = false,
     remembering memory: EncodedPart? = nil
   ) throws -> EncodedValue {
     guard let value = value as? any Encodable else { throw NotEncodable(type: type(of: value)) }
@@ -37,7 +36,6 @@ package struct RecordingCoder {
       value,
       userInfo: userInfo,
       redaction: redaction,
-      notesAbsence: notesAbsence,
       remembering: memory,
       references: { [sharedValues] in sharedValues.registrations }
     )

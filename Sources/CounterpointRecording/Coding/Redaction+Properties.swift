@@ -23,7 +23,7 @@ extension Redaction {
     guard mirror.displayStyle == .enum, let payload = mirror.children.first?.value else { return [] }
     let parts = Mirror(reflecting: payload)
     let values = parts.displayStyle == .tuple ? parts.children.map(\.value) : [payload]
-    return values.filter { isUnwritten(type(of: $0), &written) && hasRule(forAny: type(of: $0)) }
+    return values.filter { isUnwritten(type(of: $0), &written) && isSecret(type(of: $0)) }
       .map { Secret(offset: -1, type: type(of: $0)) }
   }
 
@@ -34,7 +34,8 @@ extension Redaction {
     for secret in secrets {
       func replace<Part>(_ type: Part.Type) {
         changeStoredProperty(of: &copy, at: secret.offset) { (part: inout Part) in
-          if let standIn = self.replace(part) as? Part { part = standIn }
+          let standIn = (part as? any KeyedValues)?.withStandIns(by: self) ?? self.replace(part)
+          if let standIn = standIn as? Part { part = standIn }
         }
       }
       _openExistential(secret.type, do: replace)
@@ -47,7 +48,7 @@ extension Redaction {
     var secrets: [Secret] = []
     for property in properties where isUnwritten(property.type, &written) {
       let offset = start + property.offset
-      if hasRule(forAny: property.type) || hasRule(forAny: (property.type as? any AnyOptional.Type)?.wrappedType) {
+      if isSecret(property.type) {
         secrets.append(Secret(offset: offset, type: property.type))
       } else {
         secrets += self.secrets(in: storedProperties(of: property.type), at: offset, &written)
@@ -56,7 +57,16 @@ extension Redaction {
     return secrets
   }
 
-  private func hasRule(forAny type: Any.Type?) -> Bool { type.map { hasRule(forAny: $0) } ?? false }
+  /// Returns whether values of a type, or their payloads or keys, are replaced.
+  ///
+  /// A dictionary that its owner encodes writes keys as the names of members, and not by a container. It writes its
+  /// values by one.
+  private func isSecret(_ type: Any.Type) -> Bool {
+    let types = [type, (type as? any AnyOptional.Type)?.wrappedType].compactMap(\.self)
+    return types.contains { type in
+      hasRule(forAny: type) || (type as? any KeyedValues.Type).map { hasRule(forAny: $0.keyType) } ?? false
+    }
+  }
 
   /// Returns whether a part was not written by a container. An optional part may have been written as its payload.
   private func isUnwritten(_ type: Any.Type, _ written: inout [ObjectIdentifier]) -> Bool {
@@ -67,6 +77,30 @@ extension Redaction {
       }
     }
     return true
+  }
+}
+
+/// A dictionary, or an optional one.
+private protocol KeyedValues {
+  static var keyType: Any.Type { get }
+  /// Returns a dictionary with stand-ins for its keys. Of equal stand-ins, the first one remains.
+  func withStandIns(by redaction: Redaction) -> Any
+}
+
+extension Dictionary: KeyedValues {
+  fileprivate static var keyType: Any.Type { Key.self }
+
+  fileprivate func withStandIns(by redaction: Redaction) -> Any {
+    let pairs = map { (redaction.replace($0.key) as? Key ?? $0.key, $0.value) }
+    return Dictionary(pairs) { first, _ in first }
+  }
+}
+
+extension Optional: KeyedValues where Wrapped: KeyedValues {
+  fileprivate static var keyType: Any.Type { Wrapped.keyType }
+
+  fileprivate func withStandIns(by redaction: Redaction) -> Any {
+    map { $0.withStandIns(by: redaction) as? Wrapped ?? $0 } as Any
   }
 }
 

@@ -27,11 +27,11 @@ final class StateEncoder {
     }
   }
 
-  /// Encodes a state as a whole, and notes which fields are `nil`.
+  /// Encodes a state as a whole.
   ///
   /// - Throws: Like ``encode(_:)``.
   func encodeWhole(_ state: some Any) throws -> EncodedValue {
-    let encoded = try coder.encodeFields(state, notesAbsence: true)
+    let encoded = try coder.encodeFields(state)
     note(encoded)
     return encoded
   }

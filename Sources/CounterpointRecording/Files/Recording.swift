@@ -63,7 +63,7 @@ public struct Recording: Sendable {
         if index == files.count - 1, index > 0, !FileManager.default.fileExists(atPath: path) { break }
         throw error
       }
-      isTruncated = try Self.parse(Array(data), path, isLast: index == files.count - 1, into: &lines)
+      isTruncated = try Self.parse(data, path, isLast: index == files.count - 1, into: &lines)
     }
     return (lines, isTruncated)
   }
@@ -75,7 +75,7 @@ public struct Recording: Sendable {
     for path in RecordingFileNames(path).laterSegments {
       var later: [RecordingLine] = []
       guard ends.values.contains(where: \.isOpen), let data = FileManager.default.contents(atPath: path),
-        (try? parse(Array(data), path, isLast: true, into: &later)) != nil
+        (try? parse(data, path, isLast: true, into: &later)) != nil
       else { break }
       for line in later { ends[line.store]?.append(line) }
     }
@@ -102,16 +102,17 @@ public struct Recording: Sendable {
   /// Parses a file.
   ///
   /// - Returns: Whether an incomplete last line was left out.
-  private static func parse(_ bytes: [UInt8], _ path: String, isLast: Bool, into lines: inout [RecordingLine]) throws
+  private static func parse(_ data: Data, _ path: String, isLast: Bool, into lines: inout [RecordingLine]) throws
     -> Bool
   {
     // The unused rest of a mapped file consists of zeros.
-    let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
-    guard bytes[end...].allSatisfy({ $0 == 0 }) else {
-      let line = bytes[..<end].count { $0 == UInt8(ascii: "\n") } + 1
+    let end = data.firstIndex(of: 0) ?? data.endIndex
+    let text = Array(data[..<end])
+    guard isZero(data[end...]) else {
+      let line = text.count { $0 == UInt8(ascii: "\n") } + 1
       throw FormatError(path: path, line: line, reason: "Zeros are between the lines: the file is damaged.")
     }
-    var rest = bytes[..<end]
+    var rest = text[...]
     var number = 0
     while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
       number += 1
@@ -126,6 +127,17 @@ public struct Recording: Sendable {
     }
     guard !rest.isEmpty, !isLast else { return !rest.isEmpty }
     throw FormatError(path: path, line: number + 1, reason: "The line is incomplete, and it is not the last one.")
+  }
+
+  /// Returns whether all bytes are zeros. Compares blocks, because a mapped file can have a hundred megabytes of them.
+  private static func isZero(_ data: Data) -> Bool {
+    let zeros = Data(count: 1 << 20)
+    var rest = data
+    while !rest.isEmpty {
+      guard rest.prefix(zeros.count) == zeros.prefix(rest.count) else { return false }
+      rest = rest.dropFirst(zeros.count)
+    }
+    return true
   }
 }
 
@@ -144,7 +156,7 @@ private struct SegmentEnd {
     case .snapshot(let line): number = line.number
     case .action(let line): number = line.number
     case .result(let line): isOpen = !line.isEnd
-    case .header, .shared: break
+    case .header, .shared, .effect: break
     }
   }
 
@@ -163,7 +175,7 @@ private struct SegmentEnd {
     case .result(let line):
       isOpen = !line.isEnd
       isComplete = line.isEnd && line.number == number
-    case .shared: break
+    case .shared, .effect: break
     }
     lines.append(line)
   }

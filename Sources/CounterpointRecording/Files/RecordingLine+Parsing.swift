@@ -37,7 +37,16 @@ extension RecordingLine {
       )
     } else if let name = try object.string("shared"), let value = object.text("to") {
       self = .shared(Shared(store: store, name: name, value: value))
-    } else if let number = try object.integer("n") {
+    } else if let number = try object.count("effect") {
+      self = .effect(
+        Effect(
+          store: store,
+          number: number,
+          time: try object.integer("t").map(Int64.init) ?? 0,
+          event: try Effect.Event(object)
+        )
+      )
+    } else if let number = try object.count("n") {
       self = try Self.numbered(store: store, number: number, object)
     } else {
       throw ParsingError(description: "The line has no action number ('n').")
@@ -47,7 +56,7 @@ extension RecordingLine {
   private static func numbered(store: Int, number: Int, _ object: JSONMembers) throws -> Self {
     let opaque = try object.string("opaque")
     if object.text("state") != nil {
-      let numbering = try object.integer("stack") ?? 0
+      let numbering = try object.count("stack") ?? 0
       let state = object.payload("state")
       return .snapshot(
         Snapshot(
@@ -56,7 +65,7 @@ extension RecordingLine {
           numbering: numbering,
           state: state,
           opaque: opaque,
-          restart: try object.integer("restart"),
+          restart: try object.count("restart"),
           absent: try object.elements("nil").compactMap { try $0.string }
         )
       )
@@ -68,7 +77,7 @@ extension RecordingLine {
           number: number,
           time: try object.integer("t").map(Int64.init) ?? 0,
           cause: try Cause(parsing: cause),
-          numbering: try object.integer("stack"),
+          numbering: try object.count("stack"),
           action: object.payload("a"),
           opaque: opaque,
           isUncompared: try object.integer("c") == 0
@@ -96,6 +105,18 @@ extension RecordingLine {
   }
 }
 
+extension RecordingLine.Effect.Event {
+  fileprivate init(_ object: JSONMembers) throws {
+    if let location = try object.string("run") {
+      let ids = try object.elements("ids").compactMap { try $0.string }
+      let reduction = try object.count("of") ?? 0
+      self = .began(.init(reduction: reduction, location: location, name: try object.string("name"), ids: ids))
+    } else {
+      self = try object.integer("canceled") == nil ? .ended : .canceled
+    }
+  }
+}
+
 extension RecordingLine.Cause {
   fileprivate init(parsing text: JSONText) throws {
     let parts = try JSONMembers.elements(of: text.bytes[...])
@@ -105,7 +126,7 @@ extension RecordingLine.Cause {
     }
     func number() throws -> Int {
       guard parts.count > 1 else { throw RecordingLine.ParsingError(description: "A cause is too short: \(text)") }
-      return try parts[1].integer ?? 0
+      return try parts[1].count ?? 0
     }
     self =
       switch try string(0) {
@@ -132,6 +153,19 @@ extension JSONText {
       }
       for digit in digits { value = value * 10 + Int(digit - UInt8(ascii: "0")) }
       return isNegative ? -value : value
+    }
+  }
+
+  /// A number that a recorder counts, such as that of an action.
+  ///
+  /// Throws the error of a number that no recorder reaches: calculations with it could overflow.
+  var count: Int? {
+    get throws {
+      guard let value = try integer else { return nil }
+      guard (0..<1 << 53).contains(value) else {
+        throw RecordingLine.ParsingError(description: "No recorder counts to \(value).")
+      }
+      return value
     }
   }
 
@@ -186,6 +220,8 @@ package struct JSONMembers {
   }
 
   package func integer(_ key: String) throws -> Int? { try text(key)?.integer }
+
+  func count(_ key: String) throws -> Int? { try text(key)?.count }
 
   package func string(_ key: String) throws -> String? { try text(key)?.string }
 

@@ -8,6 +8,7 @@ package enum RecordingLine: Sendable {
   case action(Action)
   case result(Result)
   case shared(Shared)
+  case effect(Effect)
 
   /// The version of the format that this code writes and reads.
   package static let version = 1
@@ -121,6 +122,48 @@ package enum RecordingLine: Sendable {
     package let value: JSONText
   }
 
+  /// An event of an effect. A replay runs no effects, so these lines are only shown.
+  package struct Effect: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
+      case began(Beginning)
+      /// The effect was canceled. It ends when its operation returns.
+      case canceled
+      case ended
+    }
+
+    package struct Beginning: Hashable, Sendable {
+      /// The number of the action whose reduction returned the effect.
+      package let reduction: Int
+      /// The file and line of the `.run`.
+      package let location: String
+      /// The name of the task.
+      package let name: String?
+      /// The ids under which the effect can be canceled, as text, the innermost first.
+      package let ids: [String]
+
+      package init(reduction: Int, location: String, name: String?, ids: [String]) {
+        self.reduction = reduction
+        self.location = location
+        self.name = name
+        self.ids = ids
+      }
+    }
+
+    package let store: Int
+    /// The number that identifies the effect in its recording.
+    package let number: Int
+    /// The microseconds since the recorder was created.
+    package let time: Int64
+    package let event: Event
+
+    package init(store: Int, number: Int, time: Int64, event: Event) {
+      self.store = store
+      self.number = number
+      self.time = time
+      self.event = event
+    }
+  }
+
   package var store: Int {
     switch self {
     case .header(let line): line.store
@@ -128,6 +171,7 @@ package enum RecordingLine: Sendable {
     case .action(let line): line.store
     case .result(let line): line.store
     case .shared(let line): line.store
+    case .effect(let line): line.store
     }
   }
 }
@@ -174,6 +218,13 @@ extension RecordingLine {
       output.write(string: line.name)
       output.append(",\"to\":")
       output.append(line.value.bytes)
+    case .effect(let line):
+      output.append("{\"s\":\(line.store),\"effect\":\(line.number),\"t\":\(line.time)")
+      switch line.event {
+      case .began(let beginning): beginning.write(to: output)
+      case .canceled: output.append(",\"canceled\":1")
+      case .ended: break
+      }
     }
     output.append("}\n")
     return output.bytes
@@ -211,6 +262,18 @@ extension RecordingLine.Cause {
       output.write(string: location)
     case .reducer(let number): output.append("[\"r\",\(number)")
     }
+    output.append("]")
+  }
+}
+
+extension RecordingLine.Effect.Beginning {
+  fileprivate func write(to output: JSONOutput) {
+    output.append(",\"of\":\(reduction)")
+    output.member("run", location)
+    output.member("name", name)
+    guard !ids.isEmpty else { return }
+    output.append(",\"ids\":[")
+    output.list(ids) { output.write(string: $0) }
     output.append("]")
   }
 }

@@ -32,6 +32,7 @@ public final class Recorder: Sendable {
   package let redaction: Redaction
   private let token = StoreInstrumentSourceToken()
   private let storeCount = Atomic<Int>(0)
+  private let effectCount = Atomic<Int>(0)
   /// The stores that have not ended, by their numbers.
   private let openStores = Locked<[Int: OpenStore]>([:])
   private let start = ContinuousClock.now
@@ -83,6 +84,10 @@ extension Recorder: RecordingDestination {
   package var segment: Int { writer.segment }
 
   package func append(_ line: [UInt8]) -> Int { writer.append(line) }
+
+  package func nextEffect() -> Int? { effectCount.add(1, ordering: .relaxed).newValue }
+
+  package func append(_ effect: RecordingLine.Effect) { writer.append(RecordingLine.effect(effect).bytes) }
 
   package func add(_ store: OpenStore, number: Int) {
     openStores.withLock { $0[number] = store }

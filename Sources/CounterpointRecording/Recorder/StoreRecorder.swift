@@ -1,4 +1,4 @@
-package import CounterpointCore
+@_spi(Internals) package import CounterpointCore
 @_spi(Internals) import CounterpointSupport
 package import DependencyInjection
 import Foundation
@@ -45,6 +45,12 @@ package protocol RecordingDestination: AnyObject, Sendable {
   /// - Returns: The number of the segment that has it.
   @discardableResult
   func append(_ line: [UInt8]) -> Int
+
+  /// Returns the number of a new effect; `nil` if its events are not wanted.
+  func nextEffect() -> Int?
+
+  /// Appends the line of an effect's event.
+  func append(_ effect: RecordingLine.Effect)
 
   /// Adds a store whose whole state is compared before the destination is complete. Does nothing by default.
   func add(_ store: OpenStore, number: Int)
@@ -99,6 +105,7 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   private let coder: RecordingCoder
   private let encoder: StateEncoder
   private let reads: ReadRecorder
+  private let effectRecorder: EffectRecorder
 
   /// The fields of the state when they were last written.
   private var known: EncodedValue?
@@ -142,11 +149,15 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     self.knownNumbering = numbering.position
     self.coder = RecordingCoder(sharedValues: sharedValues, redacting: destination.redaction)
     self.encoder = StateEncoder(coder)
+    self.effectRecorder = EffectRecorder(store: store.number, destination: destination)
     self.reads = ReadRecorder { [coder] value in try? coder.encode(value) }
     writeSnapshot(of: state)
   }
 
   package var dependencyReads: (any DependencyReadLog)? { reads }
+
+  package var effects: (any EffectInstrument)? { effectRecorder }
+
   /// The reads of the current reduction.
   var readRecorder: ReadRecorder { reads }
 

@@ -120,6 +120,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     case .action(let line): play(line, isLast: isLastAction(line.number), result: resultOf(line.number))
     case .result(let line): check(line)
     case .shared(let line): play(line)
+    case .effect: break
     }
   }
 
@@ -223,7 +224,10 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     if line.changes.isEmpty, !line.isEnd { return checkUnchanged() }
     for change in line.changes {
       // A field of which the recording now has parts, or the other way around.
-      recorded = recorded.filter { !$0.key.hasPrefix(change.path + ".") && !change.path.hasPrefix($0.key + ".") }
+      recorded = recorded.filter { path, _ in
+        // An object without fields is still one.
+        !FieldPath.isInside(path, change.path) && (change.value == .absent || !FieldPath.isInside(change.path, path))
+      }
       recorded[change.path] = change.value
     }
     compareFields(of: state)
@@ -262,12 +266,18 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     _ encoded: EncodedValue
   ) -> ReplayDivergence.Field? {
     let replayed = encoded.field(path)
+    // Of an object, the fields are compared that the recording knows.
+    if case .json(let text) = recorded, text.bytes.elementsEqual("{}".utf8), encoded.isObject(path) { return nil }
     let limit = if case .json = recorded { Int.max } else { FieldChange.Value.limit }
     guard FieldChange.Value(replayed, limit: limit) != recorded else { return nil }
-    if replayed == nil, !isOptional(path), unknownFields.insert(path).inserted {
-      result.notices.append("The recording has the field '\(path)', and the state of today's code has not.")
+    if replayed == nil {
+      if unknownFields.contains(path) { return nil }
+      if !isOptional(path, in: encoded) {
+        unknownFields.insert(path)
+        result.notices.append("The recording has the field '\(path)', and the state of today's code has not.")
+        return nil
+      }
     }
-    if replayed == nil, unknownFields.contains(path) { return nil }
     let value: String? =
       switch recorded {
       case .json(let text): "\(text)"
@@ -288,15 +298,22 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     }
   }
 
-  /// Returns whether today's state can lack a field, because its value can be `nil`.
-  private func isOptional(_ path: String) -> Bool {
+  /// Returns whether today's state can lack a field, because a value can be `nil` or another case of an enum.
+  private func isOptional(_ path: String, in encoded: EncodedValue) -> Bool {
     guard let state else { return false }
-    var mirror: Mirror? = Mirror(reflecting: state)
-    for key in path.split(separator: ".") {
-      guard let child = mirror?.children.first(where: { $0.label == String(key) || $0.label == "_\(key)" }) else {
-        return false
+    var missing = path
+    while let parent = FieldPath.parent(of: missing), !parent.isEmpty, encoded.field(parent) == nil { missing = parent }
+    if encoded.absent.contains(missing) { return true }
+    // The type may not have said that the value is `nil`.
+    var value: Any = state
+    for key in FieldPath.keys(of: missing) {
+      var mirror = Mirror(reflecting: value)
+      while mirror.displayStyle == .optional, let wrapped = mirror.children.first?.value {
+        mirror = Mirror(reflecting: wrapped)
       }
-      mirror = Mirror(reflecting: child.value)
+      if mirror.displayStyle == .enum { return true }
+      guard let child = mirror.children.first(where: { $0.label == key || $0.label == "_\(key)" }) else { return false }
+      value = child.value
     }
     return true
   }
@@ -313,7 +330,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     let fields = old.differences(to: new).compactMap { path, old, new -> ReplayDivergence.Field? in
       // A field that only one of them has is no difference if the code has got it, or has lost it.
       if old == nil, !known.contains(path) { return nil }
-      if new == nil, !isOptional(path) { return nil }
+      if new == nil, !isOptional(path, in: encoded) { return nil }
       return ReplayDivergence.Field(path: path, recorded: old?.text ?? "absent", replayed: new?.text ?? "absent")
     }
     if fields.isEmpty { lastCompared = last.number } else { diverge(fields, last.readDifferences) }
@@ -330,7 +347,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     let snapshot = SnapshotFields(text)
     let paths = encoded.paths
     // Of a field with fields, those are compared, because today's code may have added one.
-    let parents = Set(paths.compactMap { path in path.lastIndex(of: ".").map { String(path[..<$0]) } })
+    let parents = Set(paths.compactMap { FieldPath.parent(of: $0) })
     recorded = [:]
     for path in paths where !parents.contains(path) && snapshot.contains(path) {
       recorded[path] = FieldChange.Value(encoded.field(path))
@@ -385,10 +402,9 @@ private struct SnapshotFields {
 
   /// Returns whether there is a value at a path such as `draft.email`. A value without fields has an empty path.
   func contains(_ path: String) -> Bool {
-    if path.isEmpty || members[path] != nil { return true }
-    return path.indices.contains { index in
-      path[index] == "." && members[String(path[..<index])]??.text(String(path[path.index(after: index)...])) != nil
-    }
+    let keys = FieldPath.keys(of: path)
+    guard let key = keys.first, let member = members[key] else { return keys.isEmpty }
+    return keys.count == 1 || member?.text(keys[1]) != nil
   }
 }
 
@@ -418,7 +434,7 @@ extension JSONValue {
   /// Returns the innermost values that differ, with their paths.
   func differences(to other: JSONValue, at path: String = "") -> [(path: String, old: JSONValue?, new: JSONValue?)] {
     if self == other { return [] }
-    func joined(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+    func joined(_ key: String) -> String { FieldPath.joined(path, key) }
     switch (self, other) {
     case (.object(let old), .object(let new)):
       return Set(old.keys).union(new.keys).sorted().flatMap { key in

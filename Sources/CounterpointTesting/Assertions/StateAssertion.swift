@@ -1,3 +1,5 @@
+@_spi(Internals) import CounterpointSupport
+
 /// Compares the expectation of an assertion with the actual state.
 struct StateAssertion<State: Equatable> {
   let before: State
@@ -9,6 +11,8 @@ struct StateAssertion<State: Equatable> {
   let isOfAction: Bool
   /// The event that the assertion is about, for failure messages.
   let event: () -> String
+  /// The source location of the assertion, whose file decides which names a suggestion can use.
+  let location: SourceLocation
   /// Applies the closure of the assertion to a state. Returns `false` if there is no closure.
   let edit: (inout State) throws -> Bool
 
@@ -38,7 +42,7 @@ struct StateAssertion<State: Equatable> {
       return .unassertedChange(
         before: before,
         after: after,
-        suggestion: suggestsFixes ? StateEdits(from: before, to: after, shared: shared) : nil
+        suggestion: suggestsFixes ? StateEdits(from: before, to: after, shared: shared, literal: literal) : nil
       )
     }
     guard suggestsFixes else { return .mismatch(expected: expected, actual: after, suggestion: nil) }
@@ -46,14 +50,14 @@ struct StateAssertion<State: Equatable> {
       return .mismatch(
         expected: expected,
         actual: after,
-        suggestion: StateEdits(from: before, to: after, shared: shared)
+        suggestion: StateEdits(from: before, to: after, shared: shared, literal: literal)
       )
     }
     if isOfAction { return .unchanged(expected: expected, actual: after) }
     return .mismatch(
       expected: expected,
       actual: after,
-      suggestion: StateEdits(from: expected, to: after, shared: step, isRepeatable: true)
+      suggestion: repeatable(from: expected, step)
     )
   }
 
@@ -67,10 +71,17 @@ struct StateAssertion<State: Equatable> {
       let failure = StateFailure.mismatch(
         expected: expected,
         actual: after,
-        suggestion: suggestsFixes ? StateEdits(from: expected, to: after, shared: step, isRepeatable: true) : nil
+        suggestion: suggestsFixes ? repeatable(from: expected, step) : nil
       )
       return failure.text(event: event(), shared: step)
     }
+  }
+
+  /// Writes the values in suggestions.
+  private var literal: Literal { Literal(visible: VisibleDeclarations(at: location)) }
+
+  private func repeatable(from expected: State, _ step: SharedStep) -> StateEdits {
+    StateEdits(from: expected, to: after, shared: step, literal: literal, isRepeatable: true)
   }
 
   /// Returns a message for each changed shared value that is not in the state, because no closure can assert it.

@@ -1,4 +1,5 @@
 import CustomDump
+import Foundation
 import StateSharing
 
 /// The difference between two states, as text of bounded length.
@@ -57,11 +58,15 @@ enum StateDiff {
   private static func differences(_ edits: StateEdits) -> String {
     let (first, rest) = edits.differences(atMost: lineLimit / 3)
     let texts = first.map { difference in
-      """
-          \(difference.path)
-            − \(difference.old.map(short) ?? "(nothing)")
-            + \(difference.new.map(short) ?? "(nothing)")
-      """
+      // An element of a set has the path of the set, so it stands in brackets.
+      func text(_ value: Any?) -> String {
+        value.map { short(difference.isElement ? [$0] : $0) } ?? "(nothing)"
+      }
+      return """
+            \(difference.path)
+              − \(text(difference.old))
+              + \(text(difference.new))
+        """
     }
     return texts.joined(separator: "\n") + (rest > 0 ? "\n    … and \(rest) more differences" : "")
   }
@@ -77,9 +82,9 @@ enum StateDiff {
 
 /// A state for dumps in an assertion about shared values: each wrapper is replaced with its value.
 ///
-/// A dump treats a shared value as one object and shows it only at its first occurrence. A failure should show it at
-/// every occurrence. Wrappers in collections and in payloads of cases are left to the dump.
-struct ShownState: CustomReflectable {
+/// A dump treats a shared value as one object, shows it only at its first occurrence, and shows a collection in it
+/// without brackets. A failure should show it at every occurrence, like another value.
+struct ShownState: CustomReflectable, Identifiable {
   /// The value of a shared value that is shown.
   enum Side {
     /// The value that the assertion expects.
@@ -106,21 +111,36 @@ struct ShownState: CustomReflectable {
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional: return mirror.children.first.map { showing($0.value, side) } ?? value
-    case .struct: return ShownState(value: value, side: side)
+    case .struct, .enum, .tuple, .collection, .dictionary: return ShownState(value: value, side: side)
     default: return value
     }
+  }
+
+  /// The identity by which a difference of collections finds the same element: that of the value, if it has one.
+  var id: AnyHashable {
+    func id<Value: Identifiable>(of value: Value) -> AnyHashable { AnyHashable(value.id) }
+    guard let value = value as? any Identifiable else { return AnyHashable(UUID()) }
+    return id(of: value)
   }
 
   var customMirror: Mirror {
     // The dump shows the name of the type for which the mirror was created.
     func mirror<Value>(of value: Value) -> Mirror {
-      let children = Mirror(reflecting: value).children.filter { $0.label?.hasPrefix("_$") != true }
+      let mirror = Mirror(reflecting: value)
+      let children = mirror.children.filter { $0.label?.hasPrefix("_$") != true }
       return Mirror(
         value,
-        children: children.map { (label: $0.label, value: Self.showing($0.value, side)) },
-        displayStyle: .struct
+        children: children.map { (label: $0.label, value: showing($0.value, of: mirror.displayStyle)) },
+        displayStyle: mirror.displayStyle ?? .struct
       )
     }
     return _openExistential(value, do: mirror)
+  }
+
+  private func showing(_ part: Any, of style: Mirror.DisplayStyle?) -> Any {
+    guard style == .dictionary else { return Self.showing(part, side) }
+    let entry = Mirror(reflecting: part).children.map(\.value)
+    guard entry.count == 2, let key = entry[0] as? AnyHashable else { return part }
+    return (key: key, value: Self.showing(entry[1], side))
   }
 }

@@ -1,7 +1,7 @@
 @_spi(Internals) import CounterpointSupport
 import DequeModule
 
-/// A step of a test whose order is fixed; see ``withOrder(_:operation:)``.
+/// A step of a test whose order is fixed; see ``withOrder(_:fileID:file:line:column:operation:)``.
 public enum OrderStep: Hashable, Sendable {
   /// The test sends an action.
   case send
@@ -19,6 +19,22 @@ public enum OrderStep: Hashable, Sendable {
   var isOfTest: Bool { self == .send || self == .time }
 }
 
+extension [OrderStep] {
+  /// The steps as Swift source.
+  var source: String {
+    let names = map { step in
+      switch step {
+      case .send: ".send"
+      case .effect(let task): ".effect(\(task))"
+      case .answer(let task, let index): ".answer(\(task), \(index))"
+      case .time: ".time"
+      case .rest: ".rest"
+      }
+    }
+    return "[\(names.joined(separator: ", "))]"
+  }
+}
+
 /// The order in which a test store handles the actions of effects, and in which dependencies answer.
 ///
 /// Jobs of effects run as soon as they are ready, because they become visible only by an action. The script holds the
@@ -31,6 +47,8 @@ final class OrderScript: Sendable {
 
   private struct Contents: Sendable {
     var steps: Deque<OrderStep>
+    /// The steps that were performed, if they are written.
+    var performed: [OrderStep] = []
     var hasStore = false
     /// The task whose dependency was answered, and whose next action is therefore handled immediately.
     var delivering: Int?
@@ -41,9 +59,12 @@ final class OrderScript: Sendable {
   }
 
   private let contents: Locked<Contents>
+  /// The file into which the performed steps are written; `nil` for none.
+  private let file: StepsFile?
 
-  init(_ steps: [OrderStep] = []) {
+  init(_ steps: [OrderStep] = [], file: StepsFile? = nil) {
     contents = Locked(Contents(steps: Deque(steps)))
+    self.file = file
   }
 
   /// The answers for which tasks wait, in the order in which they were requested.
@@ -68,6 +89,26 @@ final class OrderScript: Sendable {
       guard let index = contents.steps.firstIndex(of: step) else { return }
       contents.steps.removeFirst(index + 1)
     }
+    willPerform(step)
+  }
+
+  /// Writes a step that is about to be performed.
+  private func willPerform(_ step: OrderStep) {
+    guard let file else { return }
+    let performed = contents.withLock { contents in
+      contents.performed.append(step)
+      return contents.performed
+    }
+    file.write(
+      """
+      The process stopped while \(file.call) ran these steps:
+
+          \(performed.source)
+
+      The call repeats them.
+
+      """
+    )
   }
 
   /// Returns the step at an offset from the next one; `nil` if the script waits for the test before it.
@@ -81,7 +122,16 @@ final class OrderScript: Sendable {
 
   /// Removes the next steps, because the last of them is performed.
   func removeSteps(_ count: Int) {
-    contents.withLock { $0.steps.removeFirst(count) }
+    let step = contents.withLock { contents in
+      defer { contents.steps.removeFirst(count) }
+      return contents.steps[count - 1]
+    }
+    willPerform(step)
+  }
+
+  /// Notes that the last step, ``OrderStep/rest``, is performed.
+  func beginRest() {
+    if file != nil, contents.withLock({ $0.performed.last != .rest }) { willPerform(.rest) }
   }
 
   /// Performs no step until the test has advanced the clock.
@@ -159,7 +209,8 @@ public enum Draw {
   /// $0.client.load = { _ in try await Draw.answer([.success(7), .failure(Offline())]) }
   /// ```
   ///
-  /// Outside of `explore` and ``withOrder(_:operation:)``, it returns the first answer immediately.
+  /// Outside of `explore` and ``withOrder(_:fileID:file:line:column:operation:)``, it returns the first answer
+  /// immediately.
   ///
   /// - Parameter answers: The answers; at least one.
   /// - Returns: The value of the answer.

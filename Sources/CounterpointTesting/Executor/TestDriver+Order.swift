@@ -24,6 +24,7 @@ extension TestDriver.Contents {
           return item
         }
       case .rest, .send, .time:
+        script.beginRest()
         if let item = ready.next() { return item }
         guard let answer = script.answers.first else { return nil }
         return self.answer(answer, with: 0)

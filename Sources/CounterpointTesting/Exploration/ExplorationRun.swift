@@ -8,6 +8,8 @@ struct ExploredFeature<State, Action> {
   let invariants: [Invariant<State>]
   let actions: (State) -> [Action]
   let location: CounterpointSupport.SourceLocation
+  /// Writes the steps before they are run.
+  let steps: ExploredSteps<Action>
   /// Creates a store, whose driver follows the script of the current task.
   let makeStore:
     (_ observer: ExplorationObserver<State, Action>, _ driver: TestDriver) -> (
@@ -138,6 +140,7 @@ final class ExplorationRun<State, Action> {
   /// - Parameter checks: Whether failures of the initial state are wanted.
   /// - Returns: The failure of the initial state.
   nonisolated(nonsending) func begin(checks: Bool) async -> ExplorationFailure? {
+    feature.steps.begin()
     driver.withStoreLock { store!.mount(from: feature.location.origin) }
     if hasEffects { await settle() }
     guard checks else { return nil }
@@ -147,12 +150,17 @@ final class ExplorationRun<State, Action> {
 
   /// Performs a step, and runs the effects until they wait.
   ///
-  /// - Parameter checks: Whether failures of this step are wanted.
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - choice: The index of the step among ``choices()``.
+  ///   - checks: Whether failures of this step are wanted.
   /// - Returns: The failure of the step.
   nonisolated(nonsending) func perform(
     _ step: ExplorationStep<Action>,
+    choice: Int,
     checks: Bool
   ) async -> ExplorationFailure? {
+    feature.steps.willPerform(step, choice: choice)
     observer.checks = checks
     _ = issues.take()
     taken.append(step)
@@ -190,6 +198,7 @@ final class ExplorationRun<State, Action> {
   /// Runs everything that is ready, and returns a failure if that has no end. Ends the run.
   nonisolated(nonsending) func runToEnd() async -> ExplorationFailure? {
     observer.checks = false
+    feature.steps.willRunToEnd()
     script.append(.rest)
     await settle()
     _ = issues.take()

@@ -26,6 +26,9 @@ public import DependencyInjection
 /// Failures are an invariant that does not hold, an issue that is reported, an effect that runs without end, and a
 /// state in which effects wait although no further step is possible.
 ///
+/// A trap in the feature stops the process without a report. The steps that led to it are then in a file in the
+/// temporary folder, as a test: `explore-SearchTests.swift-25-3F9A0C11.steps.txt` for a call in line 25.
+///
 /// - Parameters:
 ///   - initialState: The initial state. Evaluated for each run, which finds the stored shared values that the test has
 ///     prepared in memory. It must not contain a wrapper that was created before, which is reported as an issue.
@@ -54,10 +57,23 @@ public nonisolated(nonsending) func explore<R: Reducer>(
   column: UInt = #column
 ) async -> ExplorationReport<R.Action> where R.State: Equatable {
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let makeState = { (values: DependencyValues) -> R.State in
+    var values = values
+    values.update(prepare)
+    return values.run(initialState)
+  }
+  let shared = ExploredSharedValues(in: makeState)
+  if let issue = shared.issue {
+    location.report(issue)
+    return ExplorationReport()
+  }
+  let steps = ExploredSteps(of: R.self, from: makeState, prepared: shared.prepared, at: location)
+  defer { steps.remove() }
   let feature = ExploredFeature<R.State, R.Action>(
     invariants: invariants,
     actions: actions,
-    location: location
+    location: location,
+    steps: steps
   ) { observer, driver in
     var values = DependencyValues._current
     values.update(prepare)
@@ -69,15 +85,6 @@ public nonisolated(nonsending) func explore<R: Reducer>(
       scheduler: driver
     )
     return (store, values)
-  }
-  let shared = ExploredSharedValues { values in
-    var values = values
-    values.update(prepare)
-    return values.run(initialState)
-  }
-  if let issue = shared.issue {
-    location.report(issue)
-    return ExplorationReport()
   }
   var explorer = Explorer(of: feature, budget: budget)
   let found: Explorer<R.State, R.Action>.Found? =

@@ -8,7 +8,8 @@ import StateSharing
 struct ExploredSharedValues {
   /// A stored value that the test has prepared.
   struct Prepared {
-    let key: String
+    /// The key as Swift source; `nil` if it is unknown.
+    let key: String?
     let type: String
     let value: Any
   }
@@ -17,6 +18,8 @@ struct ExploredSharedValues {
   private(set) var shared: [String] = []
   /// The stored values that the test has prepared: those that differ from the defaults of the state.
   private(set) var prepared: [Prepared] = []
+  /// The objects that hold the prepared values. Several wrappers can show the same one.
+  private var roots: Set<ObjectIdentifier> = []
   /// The maximum number of visited values, because a state may be large.
   private var rest = 10_000
 
@@ -32,20 +35,23 @@ struct ExploredSharedValues {
   private mutating func compare(_ value: Any, _ other: Any) {
     guard rest > 0 else { return }
     rest -= 1
-    if let value = value as? any SharedHandle, let other = other as? any SharedHandle {
-      return compare(value, other)
+    if let value = value as? any SharedWrapper, let other = other as? any SharedWrapper {
+      compare(value.source, other.source)
     }
+    // The mirror of a shared value is that of its value, which may contain others.
     for (child, other) in zip(Mirror(reflecting: value).children, Mirror(reflecting: other).children) {
       compare(child.value, other.value)
     }
   }
 
-  private mutating func compare(_ handle: any SharedHandle, _ other: any SharedHandle) {
-    let name = handle.sourceOfKey
-    guard !handle.isSame(as: other) else { return shared.append(name ?? "a value of type '\(handle.typeText)'") }
-    let (value, standard) = handle.comparison(with: other)
-    guard let name, areEqual(value, standard) == false, !prepared.contains(where: { $0.key == name }) else { return }
-    prepared.append(Prepared(key: name, type: handle.typeText, value: value))
+  private mutating func compare(_ source: SharedSource, _ other: SharedSource) {
+    guard source.root !== other.root else {
+      if !source.isConstant { shared.append(source.key ?? "a value of type '\(source.type)'") }
+      return
+    }
+    let isEqual = areEqual(source.value, other.value) ?? (Fingerprint(of: source.value) == Fingerprint(of: other.value))
+    guard !isEqual, roots.insert(ObjectIdentifier(source.root)).inserted else { return }
+    prepared.append(Prepared(key: source.key, type: source.type, value: source.value))
   }
 
   /// The message for values that all runs would share; `nil` if there are none.
@@ -64,12 +70,20 @@ extension RecordedTest {
   /// Appends the preparation of shared values.
   mutating func prepare(_ values: [ExploredSharedValues.Prepared]) {
     for value in values {
-      if Literal.isCertain(value.value), let text = Literal.text(of: value.value) {
-        append("  Shared<\(value.type)>(wrappedValue: \(text), \(value.key)).withLock { $0 = \(text) }")
+      guard let key = value.key else {
+        appendIssue("Prepare the shared value of type '\(value.type)' here, whose key can't be written as Swift.")
+        continue
+      }
+      if let text = literal.ofArguments.text(of: value.value) {
+        append("  Shared<\(value.type)>(wrappedValue: \(text), \(key)).withLock { $0 = \(text) }")
       } else {
-        let text = "Prepare \(value.key) here, whose value can't be written as Swift."
-        append("  Issue.record(\(Literal.string(text)))")
+        appendIssue("Prepare \(key) here, whose value can't be written as Swift.")
       }
     }
+  }
+
+  /// Appends a statement that fails, because a test without what is missing could pass.
+  private mutating func appendIssue(_ text: String) {
+    append("  Issue.record(\(Literal.string(text)))")
   }
 }

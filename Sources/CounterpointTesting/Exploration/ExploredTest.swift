@@ -26,37 +26,39 @@ struct ExploredTest<R: Reducer> where R.State: Equatable {
     issues: ExplorationIssues,
     makeStore: () -> TestStore<R.State, R.Action>
   ) async -> String {
-    var test = RecordedTest(of: R.self, named: "explored")
+    var test = RecordedTest(of: R.self, named: "explored", besides: location)
     let exploration = CallSource(of: "explore", at: location)
     let call = exploration?.creatingStore(closures: ["reducer", "withDependencies"])
-    await withIssueReporters([issues]) {
+    await reportingIssues(to: [issues]) {
       // The endless effect is not run.
-      await withOrder(found.steps) {
+      await OrderScript(found.steps).run {
         let store = makeStore()
         test.prepare(prepared)
         test.begin(state: store.state, call)
         appendActions(of: exploration, to: &test)
         let usesOrder = await append(to: &test, store)
         appendFailure(to: &test, hasEffects: !store.driver.effectsInFlight.isEmpty)
-        if usesOrder { test.wrap(in: "await withOrder(\(text(of: steps)))") }
+        if usesOrder { test.wrap(in: "await withOrder(\(steps.source))") }
         store.driver.skipEffects()
       }
     }
     _ = issues.take()
-    return test.source(in: location)
+    return test.source()
   }
 
   /// Appends the closure that returns the possible actions, if the test uses it.
   private func appendActions(of exploration: CallSource?, to test: inout RecordedTest<R>) {
-    guard !found.actions.allSatisfy({ Self.isWritable($0.action) }), let closure = Self.actions(of: exploration) else {
-      return
-    }
-    test.append("  let actions: (\(stateName)) -> [\(unqualifiedName(of: R.self)).Action] = \(closure)\n")
+    guard !found.actions.allSatisfy({ test.canWrite($0.action) }) else { return }
+    if let declaration = Self.declarationOfActions(in: exploration) { test.append(declaration) }
   }
 
-  /// Whether an action can be written as Swift. Otherwise the test takes it from the closure that returns the actions.
-  private static func isWritable(_ action: R.Action) -> Bool {
-    Literal.isCertain(action) && Literal.text(of: action) != nil
+  /// Returns the declaration of the closure that returns the possible actions; `nil` if its source is unknown.
+  ///
+  /// - Parameter exploration: The call of `explore`.
+  static func declarationOfActions(in exploration: CallSource?) -> String? {
+    actions(of: exploration).map { closure in
+      "  let actions: (\(stateName)) -> [\(unqualifiedName(of: R.self)).Action] = \(closure)\n"
+    }
   }
 
   private static func actions(of exploration: CallSource?) -> String? {
@@ -82,13 +84,14 @@ struct ExploredTest<R: Reducer> where R.State: Equatable {
         let before: R.State = store.driver.withStoreLock { store.history.cursor }
         _ = store.begin(action.action, assert: nil, at: store.location)
         let after: R.State = store.driver.withStoreLock { store.history.cursor }
-        let isTaken = hasClosure && !Self.isWritable(action.action)
+        let isTaken = hasClosure && !test.canWrite(action.action)
         test.append(
           ReceiveLine.sendText(
             action.action,
             from: before,
             to: after,
             shared: store.lastSentStep,
+            literal: test.literal,
             as: isTaken ? "actions(store.state)[\(action.index)]" : nil
           )
         )
@@ -125,7 +128,7 @@ struct ExploredTest<R: Reducer> where R.State: Equatable {
       guard let closure = CallSource(of: "always", at: location)?.closures.first?.text else {
         return test.append("  // The state lacks this property: \(name).")
       }
-      test.append("  let holds: (\(stateName)) -> Bool = \(closure)")
+      test.append("  let holds: (\(Self.stateName)) -> Bool = \(closure)")
       test.append("  #expect(holds(store.state), \(Literal.string(name)))")
     case .deadlock:
       test.append("  await store.finish()")
@@ -136,18 +139,5 @@ struct ExploredTest<R: Reducer> where R.State: Equatable {
     }
   }
 
-  private var stateName: String { "\(unqualifiedName(of: R.self)).State" }
-
-  private func text(of steps: [OrderStep]) -> String {
-    let names = steps.map { step in
-      switch step {
-      case .send: ".send"
-      case .effect(let task): ".effect(\(task))"
-      case .answer(let task, let index): ".answer(\(task), \(index))"
-      case .time: ".time"
-      case .rest: ".rest"
-      }
-    }
-    return "[\(names.joined(separator: ", "))]"
-  }
+  private static var stateName: String { "\(unqualifiedName(of: R.self)).State" }
 }

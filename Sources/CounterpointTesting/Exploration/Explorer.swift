@@ -116,8 +116,9 @@ struct Explorer<State, Action> {
       for choice in choices {
         let possible = run.choices()
         guard !possible.isEmpty else { break }
-        taken.append(choice % possible.count)
-        if let failure = await run.perform(possible[choice % possible.count], checks: true) {
+        let choice = choice % possible.count
+        taken.append(choice)
+        if let failure = await run.perform(possible[choice], choice: choice, checks: true) {
           return (Found(failure: failure, choices: taken, steps: run.steps, actions: run.actions), nil as Void?)
         }
       }
@@ -133,9 +134,9 @@ struct Explorer<State, Action> {
     report.runs += 1
     let script = OrderScript()
     let values = DependencyValues._current.withFreshDefaultsAndPreparedValues
-    return await withIssueReporters([issues]) {
-      await OrderScript.$current.withValue(script) {
-        await DependencyValues.$_current.withValue(values) {
+    return await reportingIssues(to: [issues]) {
+      await OrderScript.$current.bind(script) {
+        await DependencyValues.$_current.bind(values) {
           let run = Run(of: feature, script: script, issues: issues, isolation: #isolation)
           defer { run.end() }
           if let failure = await run.begin(checks: path.isEmpty) {
@@ -145,7 +146,7 @@ struct Explorer<State, Action> {
             let possible = run.choices()
             let isLast = index == path.count - 1
             guard choice < possible.count else { return (nil, nil) }
-            guard let failure = await run.perform(possible[choice], checks: isLast) else { continue }
+            guard let failure = await run.perform(possible[choice], choice: choice, checks: isLast) else { continue }
             return (Found(failure: failure, choices: path, steps: run.steps, actions: run.actions), nil)
           }
           return await body(run)

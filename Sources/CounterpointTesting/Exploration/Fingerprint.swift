@@ -1,4 +1,5 @@
 import CounterpointCore
+@_spi(Internals) import CounterpointSupport
 import Foundation
 import StateSharing
 
@@ -37,7 +38,8 @@ struct StructuralHasher {
 
   mutating func combine(_ value: Any) {
     if let value = value as? any Hashable { return add(value) }
-    if let shared = value as? any SharedHandle { return combine(shared.comparison(with: shared).actual) }
+    // The mirror of a wrapper is that of its value, which shows nothing of a number or a text.
+    if let wrapper = value as? any ValueWrapper { return combine(wrapper.valueForText) }
     if let elements = (value as? any StackElements)?.keyed ?? (value as? any IdentifiedElements)?.identified {
       add(elements.count)
       for element in elements {

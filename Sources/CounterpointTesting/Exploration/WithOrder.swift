@@ -11,17 +11,34 @@ import StateSharing
 /// unless its last step is ``OrderStep/rest``. A step that has become impossible, as in a fixed feature,
 /// is passed over.
 ///
+/// If the process stops, a file in the temporary folder has the steps up to then, such as
+/// `withOrder-SearchTests.swift-25-3F9A0C11.steps.txt`.
+///
 /// - Parameters:
 ///   - steps: The order. ``OrderStep/send`` and ``OrderStep/time`` stand for calls of the test.
 ///   - operation: The test. It has its own default values of dependencies.
 /// - Throws: The errors of `operation`.
 public nonisolated(nonsending) func withOrder(
   _ steps: [OrderStep],
+  fileID: StaticString = #fileID,
+  file filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
   operation: nonisolated(nonsending) () async throws -> Void
 ) async rethrows {
-  let values = DependencyValues._current.withFreshDefaultsAndPreparedValues
-  try await OrderScript.$current.withValue(OrderScript(steps)) {
-    try await DependencyValues.$_current.withValue(values) { try await operation() }
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let file = StepsFile(of: "withOrder", at: location)
+  defer { file.remove() }
+  try await OrderScript(steps, file: file).run(operation)
+}
+
+extension OrderScript {
+  /// Runs a test in which the first test store follows this script.
+  nonisolated(nonsending) func run(_ operation: nonisolated(nonsending) () async throws -> Void) async rethrows {
+    let values = DependencyValues._current.withFreshDefaultsAndPreparedValues
+    try await OrderScript.$current.bind(self) {
+      try await DependencyValues.$_current.bind(values, operation)
+    }
   }
 }
 

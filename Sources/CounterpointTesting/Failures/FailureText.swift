@@ -247,7 +247,7 @@ extension FailureText {
       In flight:
 
       \(list)
-      \(wait.timeInVain > .zero ? "\nThe test has already waited \(wait.timeInVain) in vain, so this call did not wait.\n" : "")
+      \(wait.timeInVain > .zero ? "\n\(wait.shortenedText)\n" : "")
       A test store does not run work that has left its effect ('Task { }', 'Task.detached', a callback, a socket), \
       a sleep on a real clock ('Task.sleep', 'ContinuousClock'), or a stream without a producer. Override the dependencies \
       of the effect, so that the test doesn't depend on time. If the effect really takes longer, \
@@ -281,6 +281,12 @@ struct Wait {
   var timeInVain = Duration.zero
   /// Whether the caller is synchronous and can't wait.
   var isSynchronous = false
+
+  /// The reason for which the wait was shorter than the timeout of the store.
+  fileprivate var shortenedText: String {
+    let rest = limit > .zero ? "this call waited only \(limit)" : "this call did not wait"
+    return "The test has already waited \(timeInVain) in vain, so \(rest)."
+  }
 
   /// The time that the test has waited, if the wait ended by a timeout.
   fileprivate var span: String {

@@ -18,13 +18,15 @@ struct ScheduledRun {
     seed: Int,
     strategy: ScheduleStrategy,
     limit: Int,
+    file: StepsFile,
     _ operation: nonisolated(nonsending) () async throws -> Void
   ) async {
+    file.write(Self.stoppedText(seed: seed, strategy: strategy, limit: limit, call: file.call))
     let schedule = Schedule(ScheduleGenerator(strategy: strategy, seed: seed, limit: limit))
     self.seed = seed
     self.strategy = strategy
     let notices = Locked<[Notice]>([])
-    failures = await Notice.$collector.withValue(notices) {
+    failures = await Notice.$collector.bind(notices) {
       await collectingFailures { try await schedule.run(operation) }
     }
     self.notices = notices.withLock { $0 }
@@ -32,7 +34,12 @@ struct ScheduledRun {
   }
 
   /// Returns the smallest number of choices with which the test fails.
+  ///
+  /// - Parameters:
+  ///   - file: The file for the runs.
+  ///   - operation: The test.
   nonisolated(nonsending) func shortestPrefix(
+    file: StepsFile,
     _ operation: nonisolated(nonsending) () async throws -> Void
   ) async -> Int {
     var low = 0
@@ -40,7 +47,7 @@ struct ScheduledRun {
     // Binary search: usually a failure remains if more of the same choices are made.
     while low < high {
       let middle = (low + high) / 2
-      let run = await ScheduledRun(seed: seed, strategy: strategy, limit: middle, operation)
+      let run = await ScheduledRun(seed: seed, strategy: strategy, limit: middle, file: file, operation)
       if run.failures.isEmpty { low = middle + 1 } else { high = middle }
     }
     return high
@@ -65,7 +72,7 @@ struct ScheduledRun {
 
       Run it again in this order:
 
-          await withSchedules(seed: \(seed), choices: \(shortest)\(argument)) { … }
+          await withSchedules(seed: \(seed), choices: \(shortest)\(strategy.argument)) { … }
 
       Its first failure:
 
@@ -76,8 +83,20 @@ struct ScheduledRun {
       """
   }
 
-  private var argument: String {
-    switch strategy {
+  private static func stoppedText(seed: Int, strategy: ScheduleStrategy, limit: Int, call: String) -> String {
+    """
+    The process stopped while \(call) ran the test in this order:
+
+        await withSchedules(seed: \(seed)\(limit == .max ? "" : ", choices: \(limit)")\(strategy.argument)) { … }
+
+    """
+  }
+}
+
+extension ScheduleStrategy {
+  /// The argument of `withSchedules`, after others; empty for the default.
+  fileprivate var argument: String {
+    switch self {
     case .random: ""
     case .priorities(let depth): ", strategy: .priorities(depth: \(depth))"
     }
@@ -89,8 +108,8 @@ extension Schedule {
   nonisolated(nonsending) func run(_ operation: nonisolated(nonsending) () async throws -> Void) async rethrows {
     // With new default values, so that runs are independent: for example, the numbers of stack elements begin at 0.
     let values = DependencyValues._current.withFreshDefaultsAndPreparedValues
-    try await Schedule.$current.withValue(self) {
-      try await DependencyValues.$_current.withValue(values) { try await operation() }
+    try await Schedule.$current.bind(self) {
+      try await DependencyValues.$_current.bind(values, operation)
     }
   }
 }
@@ -100,7 +119,7 @@ private nonisolated(nonsending) func collectingFailures(
   _ operation: nonisolated(nonsending) () async throws -> Void
 ) async -> [String] {
   let failures = Locked<[String]>([])
-  await withIssueReporters([FailureCollector(failures: failures)]) {
+  await reportingIssues(to: [FailureCollector(failures: failures)]) {
     do {
       guard let test = Test.current else { return try await operation() }
       try await collectingTestIssues(in: failures, of: test, operation)

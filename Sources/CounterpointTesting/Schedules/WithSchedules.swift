@@ -21,6 +21,9 @@ public import Testing
 /// `#require`, and thrown errors. XCTest's assertions can't be intercepted and are not recognized. Notices of a test
 /// store, as with `.off(showSkippedAssertions: true)`, are not failures, and are shown for the first seed.
 ///
+/// If the process stops, a file in the temporary folder has the seed of that run, such as
+/// `withSchedules-SearchTests.swift-25-3F9A0C11.steps.txt`.
+///
 /// - Parameters:
 ///   - seeds: The seeds, one per run.
 ///   - strategy: The strategy that determines the order.
@@ -34,16 +37,19 @@ public nonisolated(nonsending) func withSchedules(
   column: UInt = #column,
   operation: nonisolated(nonsending) () async throws -> Void
 ) async rethrows {
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let file = StepsFile(of: "withSchedules", at: location)
+  defer { file.remove() }
   var isFirst = true
   for seed in seeds {
-    let run = await ScheduledRun(seed: seed, strategy: strategy, limit: .max, operation)
+    let run = await ScheduledRun(seed: seed, strategy: strategy, limit: .max, file: file, operation)
     // Once is enough. A run that fails is repeated below, and then shows its notices.
     if isFirst, run.failures.isEmpty { for notice in run.notices { notice.location.show(notice.message) } }
     isFirst = false
     guard !run.failures.isEmpty else { continue }
-    let choices = await run.shortestPrefix(operation)
+    let choices = await run.shortestPrefix(file: file, operation)
     let text = run.text(choices: choices)
-    SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column).report(text)
+    location.report(text)
     return try await withSchedules(seed: seed, choices: choices, strategy: strategy, operation: operation)
   }
 }

@@ -23,7 +23,7 @@ extension EditWriter {
     } else if oldPart.isEmpty {
       for index in newPart {
         let isLast = end == 0
-        let text = Literal.text(of: new[index])
+        let text = literal.text(of: new[index])
         let argument = isLast ? text : text.map { "\($0), at: \(index)" }
         call(isLast ? "append" : "insert", argument, replacing: nil, with: new[index], at: target)
       }
@@ -34,7 +34,7 @@ extension EditWriter {
       let function = isAll ? "removeAll" : oldPart.count == 1 ? "remove" : "removeSubrange"
       call(function, argument, replacing: Array(old[oldPart]), with: nil, at: target)
     } else {
-      let elements = newPart.map { Literal.text(of: new[$0]) }
+      let elements = newPart.map { literal.text(of: new[$0]) }
       let text = elements.contains(nil) ? nil : elements.compactMap { $0 }.joined(separator: ", ")
       call(
         "replaceSubrange",
@@ -59,16 +59,17 @@ extension EditWriter {
     at target: Target,
     element: (Target, String) -> Target
   ) {
+    let literal = literal
     let oldByKey = Dictionary(old.map { ($0.key, $0.value) }) { $1 }
     let newKeys = Set(new.map(\.key))
     for (key, value) in old where !newKeys.contains(key) {
-      assign(Optional<Any>.none as Any, replacing: value, at: element(target, Literal.text(of: key.base) ?? "…"))
+      assign(Optional<Any>.none as Any, replacing: value, at: element(target, Self.text(ofKey: key, literal)))
     }
     for (key, value) in new {
       if let old = oldByKey[key] {
-        write(old, value, at: element(target, Literal.text(of: key.base) ?? "…").unwrapped)
+        write(old, value, at: element(target, Self.text(ofKey: key, literal)).unwrapped)
       } else {
-        assign(value, replacing: nil, at: element(target, Literal.text(of: key.base) ?? "…"))
+        assign(value, replacing: nil, at: element(target, Self.text(ofKey: key, literal)))
       }
     }
   }
@@ -80,6 +81,7 @@ extension EditWriter {
     whole: Any,
     at target: Target
   ) {
+    let literal = literal
     let oldByKey = Dictionary(old.map { ($0.key, $0.value) }) { $1 }
     let newKeys = Set(new.map(\.key))
     let kept = old.map(\.key).filter(newKeys.contains)
@@ -88,19 +90,25 @@ extension EditWriter {
       return assign(whole, replacing: nil, at: target)
     }
     for (key, value) in old where !newKeys.contains(key) {
-      call("remove", Literal.text(of: key.base).map { "id: \($0)" }, replacing: value, with: nil, at: target)
+      let id = literal.ofArguments.text(of: key.base).map { "id: \($0)" }
+      call("remove", id, replacing: value, with: nil, at: target)
     }
     for (key, value) in new {
       if let old = oldByKey[key] {
         write(
           old,
           value,
-          at: target.subscripted("id: \(Literal.text(of: key.base) ?? "…")", isOptional: true).unwrapped
+          at: target.subscripted("id: \(Self.text(ofKey: key, literal))", isOptional: true).unwrapped
         )
       } else {
-        call("append", Literal.text(of: value), replacing: nil, with: value, at: target)
+        call("append", literal.text(of: value), replacing: nil, with: value, at: target)
       }
     }
+  }
+
+  /// Returns the source of a key. A key that can't be written leaves a gap.
+  private static func text(ofKey key: AnyHashable, _ literal: Literal) -> String {
+    literal.ofArguments.text(of: key.base) ?? Target.gap
   }
 }
 

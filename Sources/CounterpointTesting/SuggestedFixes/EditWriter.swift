@@ -11,6 +11,11 @@ struct EditWriter {
     let statement: String
     /// The differences in a shared value.
     var parts: [Edit] = []
+    /// Whether the values are an element of the collection at the path.
+    var isElement = false
+
+    /// Whether a comment replaces the statement.
+    var isComment: Bool { statement.hasPrefix("//") }
   }
 
   private(set) var edits: [Edit] = []
@@ -22,9 +27,11 @@ struct EditWriter {
   let inspectsEqualValues: Bool
   /// Whether the statements must be idempotent: applied to the new value, they have no effect.
   let isRepeatable: Bool
+  let literal: Literal
 
-  init(limit: Int, inspectsEqualValues: Bool = false, isRepeatable: Bool = false) {
+  init(limit: Int, literal: Literal, inspectsEqualValues: Bool = false, isRepeatable: Bool = false) {
     self.limit = limit
+    self.literal = literal
     self.inspectsEqualValues = inspectsEqualValues
     self.isRepeatable = isRepeatable
   }
@@ -86,7 +93,7 @@ struct EditWriter {
     }
     switch oldMirror.displayStyle {
     case .struct:
-      writeProperties(oldMirror, newMirror, at: target)
+      writeStructure(old, new, oldMirror, newMirror, at: target)
     case .tuple:
       writeProperties(oldMirror, newMirror, at: target)
     case .enum:
@@ -102,17 +109,61 @@ struct EditWriter {
     }
   }
 
-  private mutating func writeProperties(_ old: Mirror, _ new: Mirror, at target: Target) {
+  /// Writes the edits of a structure: of its properties, or of the whole if one of them can't be assigned.
+  private mutating func writeStructure(
+    _ old: Any,
+    _ new: Any,
+    _ oldMirror: Mirror,
+    _ newMirror: Mirror,
+    at target: Target
+  ) {
+    let hidden = hiddenChanges(of: old, oldMirror, newMirror)
+    guard !hidden.isEmpty else { return writeProperties(oldMirror, newMirror, at: target) }
+    if let text = literal.text(of: new).map({ "\(target.expression) = \($0)" }) ?? recorded(target.expression) {
+      append(path: target.expression, old: old, new: new, statement: text)
+      return writeSharedValues(in: new, at: target)
+    }
+    writeProperties(oldMirror, newMirror, except: hidden, at: target)
+  }
+
+  /// Returns the names of the properties that differ and can't be assigned.
+  private func hiddenChanges(of value: Any, _ old: Mirror, _ new: Mirror) -> Set<String> {
+    guard let visible = literal.visible else { return [] }
+    let isObservable = old.isObservableState
+    var names: Set<String> = []
+    for (old, new) in zip(old.children, new.children) {
+      guard let label = old.label, let name = propertyName(label, of: old.value, isObservable: isObservable),
+        !(areEqual(old.value, new.value) ?? ("\(old.value)" == "\(new.value)"))
+      else { continue }
+      let isShared = label.hasPrefix("_") && old.value is any SharedHandle
+      let plainName = isShared && name.hasPrefix("_") ? String(name.dropFirst()) : name
+      if !visible.canEdit(plainName, isReference: isShared, of: type(of: value)) { names.insert(label) }
+    }
+    return names
+  }
+
+  /// - Parameter hidden: The storage names of properties that can't be assigned.
+  private mutating func writeProperties(
+    _ old: Mirror,
+    _ new: Mirror,
+    except hidden: Set<String> = [],
+    at target: Target
+  ) {
     let isObservable = old.isObservableState
     for (old, new) in zip(old.children, new.children) {
-      guard let label = old.label.flatMap({ propertyName($0, of: old.value, isObservable: isObservable) }) else {
+      guard let storage = old.label, let label = propertyName(storage, of: old.value, isObservable: isObservable) else {
         continue
       }
       // A shared value is written through its wrapper. Its storage begins with an underscore, and its projection
-      // with a dollar sign.
-      let isWrapped = old.label?.hasPrefix("_") == true && old.value is any SharedHandle
-      let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
-      write(old.value, new.value, at: target.member(isWrapped ? "$\(name)" : label))
+      // with a dollar sign. The label of an element of a tuple begins with a dot.
+      let isWrapped = storage.hasPrefix("_") && old.value is any SharedHandle
+      let name = label.drop { "_.".contains($0) }
+      let member = target.member(isWrapped ? "$\(name)" : label.hasPrefix(".") ? String(name) : memberText(label))
+      if hidden.contains(storage) {
+        append(path: member.expression, old: old.value, new: new.value, statement: nil, isHidden: true)
+      } else {
+        write(old.value, new.value, at: member)
+      }
     }
   }
 
@@ -127,16 +178,30 @@ struct EditWriter {
       let label = oldCase.label, label == newCase.label, Literal.isCasePathable(new),
       Mirror(reflecting: oldCase.value).displayStyle == .struct, Literal.isComposed(oldCase.value)
     else { return assign(new, replacing: old, at: target) }
-    write(oldCase.value, newCase.value, at: target.subscripted("case: \\.\(label)", isOptional: true).unwrapped)
+    let text = "case: \\.\(memberText(label))"
+    write(oldCase.value, newCase.value, at: target.subscripted(text, isOptional: true).unwrapped)
   }
 
   private mutating func writeSet(_ old: Set<AnyHashable>, _ new: Set<AnyHashable>, at target: Target) {
     for element in old.subtracting(new).sorted(by: { "\($0)" < "\($1)" }) {
-      call("remove", Literal.text(of: element.base), replacing: element.base, with: nil, at: target)
+      insertOrRemove("remove", element.base, replacing: element.base, with: nil, at: target)
     }
     for element in new.subtracting(old).sorted(by: { "\($0)" < "\($1)" }) {
-      call("insert", Literal.text(of: element.base), replacing: nil, with: element.base, at: target)
+      insertOrRemove("insert", element.base, replacing: nil, with: element.base, at: target)
     }
+  }
+
+  /// Writes the change of an element of a set.
+  private mutating func insertOrRemove(
+    _ function: String,
+    _ element: Any,
+    replacing old: Any?,
+    with new: Any?,
+    at target: Target
+  ) {
+    let count = edits.count
+    call(function, literal.ofArguments.text(of: element), replacing: old, with: new, at: target)
+    if edits.count > count { edits[count].isElement = true }
   }
 
   mutating func call(_ function: String, _ argument: String?, replacing old: Any?, with new: Any?, at target: Target) {
@@ -149,7 +214,7 @@ struct EditWriter {
     let statement = old.call(reaching: new).flatMap { function, argument, limit -> String? in
       guard let argument else { return target.call("\(function)()") }
       let limit = limit.map { ", limit: \($0)" } ?? ""
-      return Literal.text(of: argument).map { target.call("\(function)(\($0)\(limit))") }
+      return literal.text(of: argument).map { target.call("\(function)(\($0)\(limit))") }
     }
     append(path: target.expression, old: old, new: new, statement: statement)
   }
@@ -157,31 +222,64 @@ struct EditWriter {
   mutating func assign(_ new: Any, replacing old: Any?, at target: Target) {
     // Inspected only because of shared values in it, which can't be written.
     if let old, inspectsEqualValues, areEqual(old, new) == true { return }
+    // An element of a dictionary is removed by nil, so an element that is nil needs the case.
+    let isNil = target.isElement && old == nil && Literal.isNil(new)
+    let literal = literal
     append(
       path: target.expression,
       old: old,
       new: new,
-      statement: Literal.text(of: new).map { "\(target.expression) = \($0)" }
+      statement: (isNil ? ".some(nil)" : literal.text(of: new)).map { "\(target.expression) = \($0)" }
     )
+    if let last = edits.last, !last.isComment, last.path == target.expression {
+      writeSharedValues(in: new, at: old.map(Literal.isNil) == true ? target.unwrapped : target)
+    }
   }
 
-  /// Appends an edit with its statement; `nil` if the statement is unknown.
+  /// Appends an edit.
+  ///
+  /// - Parameters:
+  ///   - path: The expression of the edited value.
+  ///   - old: The old value.
+  ///   - new: The new value.
+  ///   - statement: The statement; `nil` if it is unknown, and a comment replaces it.
+  ///   - isHidden: Whether the value can't be assigned.
+  ///   - parts: The differences in a shared value.
   mutating func append(
     path: String,
     old: Any?,
     new: Any?,
     statement: @autoclosure () -> String?,
+    isHidden: Bool = false,
     parts: [Edit] = []
   ) {
     guard edits.count < limit else {
       rest += 1
       return
     }
-    // A key that can't be written as Swift leaves a gap in the path.
-    let text =
-      (path.contains("…") ? nil : statement())
-      ?? "// \(path) becomes \(bounded(new.map { "\($0)" } ?? "nothing", to: 100))"
+    let text = (path.contains(Target.gap) ? nil : statement() ?? recorded(path)) ?? comment(path, new, isHidden)
+    // Several edits of a collection can have become the same statement.
+    if let last = edits.last, last.path == path, last.statement == text { return }
     edits.append(Edit(path: path, old: old, new: new, statement: text, parts: parts))
+  }
+
+  /// Returns a statement that copies a value from a recorded state.
+  private func recorded(_ path: String) -> String? {
+    guard let state = literal.recordedState, !path.contains(Target.gap) else { return nil }
+    // In an expression that is read, an optional is unwrapped.
+    return Self.copy(of: "\(state)\(path.dropFirst(Target.root.count).replacing("?", with: "!"))", to: path)
+  }
+
+  /// Returns a statement that copies a recorded value.
+  static func copy(of value: String, to path: String) -> String {
+    "\(path) = \(value)  // Asserts nothing: write this line by hand."
+  }
+
+  private func comment(_ path: String, _ new: Any?, _ isHidden: Bool) -> String {
+    let text = new.map { "\($0)" } ?? "nothing"
+    let value = bounded(text.split(whereSeparator: \.isNewline).joined(separator: " "), to: 100)
+    let reason = isHidden ? "which can't be assigned here" : "which can't be written as Swift here"
+    return "// \(path.replacing(Target.gap, with: "…")) becomes \(value), \(reason). Write this line by hand."
   }
 
   private func keyed(_ mirror: Mirror) -> [(key: AnyHashable, value: Any)] {
@@ -197,6 +295,36 @@ struct EditWriter {
 // MARK: - Shared values
 
 extension EditWriter {
+  /// Writes the edits of the shared values in a value that was assigned as a whole. Its wrappers refer to them, and the
+  /// assignment leaves them as they were.
+  mutating func writeSharedValues(in value: Any, at target: Target) {
+    guard inspectsEqualValues, edits.count < limit else { return }
+    if let value = value as? any SharedHandle { return writeShared(value, value, at: target) }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional:
+      if let wrapped = mirror.children.first?.value { writeSharedValues(in: wrapped, at: target.unwrapped) }
+    case .struct where Literal.isComposed(value):
+      let isObservable = mirror.isObservableState
+      for child in mirror.children {
+        guard let storage = child.label,
+          let label = propertyName(storage, of: child.value, isObservable: isObservable),
+          literal.visible?.canEdit(plainName(label), isReference: true, of: type(of: value)) != false
+        else { continue }
+        let isWrapped = storage.hasPrefix("_") && child.value is any SharedHandle
+        let name = isWrapped ? "$\(plainName(label))" : memberText(label)
+        writeSharedValues(in: child.value, at: target.member(name))
+      }
+    case .enum where Literal.isComposed(value) && Literal.isCasePathable(value):
+      guard let (label, payload) = mirror.children.first, let label else { return }
+      let member = target.subscripted("case: \\.\(memberText(label))", isOptional: true)
+      writeSharedValues(in: payload, at: member.unwrapped)
+    default: break
+    }
+  }
+
+  private func plainName(_ label: String) -> String { String(label.drop { $0 == "_" }) }
+
   /// Writes the edits of a shared value, as an assertion makes them: `$0.$stats.withLock { $0.count = 3 }`.
   ///
   /// Afterwards the running assertion expects the new value, so there are no edits left for other wrappers of the
@@ -205,29 +333,40 @@ extension EditWriter {
     let (expected, actual) = old.comparison(with: new)
     guard old.isSame(as: new) else {
       guard areEqual(expected, actual) == false else { return }
+      let literal = literal
       // The wrapper refers to another shared value now, which can be expected only of this wrapper.
       return append(
         path: target.expression,
         old: expected,
         new: actual,
-        statement: Literal.text(of: actual).map { "\(target.expression) = Shared(value: \($0))" }
+        statement: literal.text(of: actual).map { "\(target.expression) = Shared(value: \($0))" }
       )
     }
-    var inner = EditWriter(limit: max(1, limit - edits.count), inspectsEqualValues: true, isRepeatable: isRepeatable)
-    inner.write(expected, actual, at: Target(root: "$0"))
+    var values = literal
+    // The state of a recording has its shared values of today.
+    values.recordedState = nil
+    var inner = EditWriter(
+      limit: max(1, limit - edits.count),
+      literal: values,
+      inspectsEqualValues: true,
+      isRepeatable: isRepeatable
+    )
+    inner.write(expected, actual, at: .state)
     guard !inner.edits.isEmpty else { return }
+    let call = inner.edits.contains { !$0.isComment } ? target.call("withLock \(Self.closure(inner))") : nil
     append(
       path: target.expression,
       old: expected,
       new: actual,
-      statement: target.call("withLock \(Self.closure(inner))"),
+      statement: call.map { $0.contains("try ") ? "try \($0)" : $0 },
       parts: inner.edits.map { edit in
         Edit(
           path: target.expression + edit.path.dropFirst(2),
           old: edit.old,
           new: edit.new,
           statement: edit.statement,
-          parts: edit.parts
+          parts: edit.parts,
+          isElement: edit.isElement
         )
       }
     )
@@ -236,8 +375,7 @@ extension EditWriter {
 
   private static func closure(_ writer: EditWriter) -> String {
     let lines = writer.edits.flatMap { $0.statement.split(separator: "\n") }
-    // A comment would hide the closing brace.
-    if let line = lines.first, lines.count == 1, writer.rest == 0, !line.hasPrefix("//") { return "{ \(line) }" }
+    if let line = lines.first, lines.count == 1, writer.rest == 0 { return "{ \(line) }" }
     let more = writer.rest > 0 ? ["  // … and \(writer.rest) more"] : []
     return (["{"] + lines.map { "  \($0)" } + more + ["}"]).joined(separator: "\n")
   }

@@ -2,24 +2,24 @@ import CounterpointCore
 
 /// A value of the library that can be written as a Swift expression.
 protocol SwiftWritable {
-  /// The expression of the value; `nil` if a part of it has none.
-  var swiftText: String? { get }
+  /// Returns the expression of the value; `nil` if a part of it has none.
+  func swiftText(_ literal: Literal) -> String?
 }
 
 extension BindingAction: SwiftWritable {
-  var swiftText: String? {
-    guard let path = keyPathText, let value = Literal.text(of: newValue) else { return nil }
+  func swiftText(_ literal: Literal) -> String? {
+    guard let path = keyPathText, let value = literal.ofArguments.text(of: newValue) else { return nil }
     return ".set(\(path), \(value))"
   }
 }
 
 extension StackState: SwiftWritable {
   // The identifiers of the elements depend on earlier elements.
-  var swiftText: String? { isEmpty ? "StackState()" : nil }
+  func swiftText(_ literal: Literal) -> String? { isEmpty ? "StackState()" : nil }
 }
 
 extension TextState: SwiftWritable {
-  var swiftText: String? {
+  func swiftText(_ literal: Literal) -> String? {
     let texts = parts.compactMap(\.swiftText)
     return texts.count == parts.count ? texts.joined(separator: " + ") : nil
   }
@@ -45,12 +45,12 @@ extension TextState.Color {
 }
 
 extension ButtonState: SwiftWritable {
-  var swiftText: String? {
-    guard let label = label.swiftText else { return nil }
+  func swiftText(_ literal: Literal) -> String? {
+    guard let label = label.swiftText(literal) else { return nil }
     var arguments: [String] = []
     if let role { arguments.append("role: .\(role)") }
     if let action = action.action {
-      guard let text = Literal.text(of: action) else { return nil }
+      guard let text = literal.ofArguments.text(of: action) else { return nil }
       arguments.append("action: \(text)")
     }
     let parentheses = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
@@ -59,31 +59,32 @@ extension ButtonState: SwiftWritable {
 }
 
 extension AlertState: SwiftWritable {
-  var swiftText: String? {
-    promptText("AlertState", title: title, message: message, buttons: buttons)
+  func swiftText(_ literal: Literal) -> String? {
+    promptText("AlertState", literal, title: title, message: message, buttons: buttons)
   }
 }
 
 extension ConfirmationDialogState: SwiftWritable {
-  var swiftText: String? {
+  func swiftText(_ literal: Literal) -> String? {
     let argument = titleVisibility == .automatic ? "" : "(titleVisibility: .\(titleVisibility))"
-    return promptText("ConfirmationDialogState\(argument)", title: title, message: message, buttons: buttons)
+    return promptText("ConfirmationDialogState\(argument)", literal, title: title, message: message, buttons: buttons)
   }
 }
 
 /// Returns a prompt with its closures, on several lines.
 private func promptText<Action>(
   _ name: String,
+  _ literal: Literal,
   title: TextState,
   message: TextState?,
   buttons: [ButtonState<Action>]
 ) -> String? {
-  let buttonTexts = buttons.compactMap(\.swiftText)
-  guard buttonTexts.count == buttons.count, let title = title.swiftText else { return nil }
+  let buttonTexts = buttons.compactMap { $0.swiftText(literal) }
+  guard buttonTexts.count == buttons.count, let title = title.swiftText(literal) else { return nil }
   var text = "\(name) {\n  \(title)\n}"
   if !buttons.isEmpty { text += " actions: {\n\(buttonTexts.map { "  \($0)\n" }.joined())}" }
   if let message {
-    guard let message = message.swiftText else { return nil }
+    guard let message = message.swiftText(literal) else { return nil }
     text += " message: {\n  \(message)\n}"
   }
   return text

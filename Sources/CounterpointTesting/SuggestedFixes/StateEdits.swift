@@ -7,18 +7,27 @@ struct StateEdits {
   private let new: Any
   /// The changes of shared values between the two values.
   private let shared: SharedStep?
+  private let literal: Literal
   private let isRepeatable: Bool
 
   /// - Parameters:
   ///   - old: The old value.
   ///   - new: The new value.
   ///   - shared: The changes of shared values between the two values.
+  ///   - literal: Writes the values.
   ///   - isRepeatable: Whether the statements must be idempotent, as in the closures of a test that is not
   ///     exhaustive. Such statements don't append, and don't remove at an index.
-  init<Value>(from old: Value, to new: Value, shared: SharedStep? = nil, isRepeatable: Bool = false) {
+  init<Value>(
+    from old: Value,
+    to new: Value,
+    shared: SharedStep? = nil,
+    literal: Literal = Literal(visible: nil),
+    isRepeatable: Bool = false
+  ) {
     self.old = old
     self.new = new
     self.shared = shared
+    self.literal = literal
     self.isRepeatable = isRepeatable
   }
 
@@ -43,8 +52,13 @@ struct StateEdits {
 
   private func write(atMost limit: Int) -> (edits: [EditWriter.Edit], rest: Int) {
     func write(inspectsEqualValues: Bool) -> (edits: [EditWriter.Edit], rest: Int) {
-      var writer = EditWriter(limit: limit, inspectsEqualValues: inspectsEqualValues, isRepeatable: isRepeatable)
-      writer.write(old, new, at: Target(root: "$0"))
+      var writer = EditWriter(
+        limit: limit,
+        literal: literal,
+        inspectsEqualValues: inspectsEqualValues,
+        isRepeatable: isRepeatable
+      )
+      writer.write(old, new, at: .state)
       return (writer.edits, writer.rest)
     }
     guard let shared, !shared.isEmpty else { return write(inspectsEqualValues: false) }
@@ -62,12 +76,37 @@ extension StateEdits {
     let (statements, rest) = statements(atMost: Self.limit)
     guard !statements.isEmpty else { return "The statements can't be shown, because the values can't be inspected." }
     let more = rest > 0 ? "\n    // … and \(rest) more" : ""
-    return "This makes it pass:\n\n\(statements.map { "    \($0)" }.joined(separator: "\n"))\(more)"
+    let text = statements.map { "    \($0)" }.joined(separator: "\n")
+    return "\(heading(statements)):\n\n\(text)\(more)\(importAdvice(text))"
+  }
+
+  private func heading(_ statements: [String]) -> String {
+    switch statements.count(where: { $0.drop { $0 == " " }.hasPrefix("//") }) {
+    case 0 where literal.visible == nil: "This makes it pass, if the test can access all that it names"
+    case 0: "This makes it pass"
+    case 1: "This makes it pass, after the line with the comment is written by hand"
+    case let count: "This makes it pass, after the \(count) lines with comments are written by hand"
+    }
+  }
+
+  /// Returns a sentence about a missing import.
+  private func importAdvice(_ text: String) -> String {
+    guard literal.visible?.hasFoundation == false, text.contains(#/\b(Data|Date|Decimal|URL|UUID)\(/#) else {
+      return ""
+    }
+    return "\n\nThe file has to import Foundation."
   }
 }
 
 /// An expression for a part of a state, to which a statement assigns.
 struct Target {
+  /// The expression of the state in a closure.
+  static let root = "$0"
+  /// Takes the place of a key that can't be written as Swift.
+  static let gap = "\u{FFFC}"
+
+  static var state: Target { Target(root: root) }
+
   /// The expression, for example `$0.child?.count`.
   let expression: String
   /// Whether the expression is an optional with a value, so that a member access needs a question mark.
@@ -89,6 +128,7 @@ struct Target {
   var unwrapped: Target {
     var target = Target(expression: expression, isOptional: true)
     target.isElementOfStack = isElementOfStack
+    target.isElement = isElement
     return target
   }
 
@@ -106,10 +146,15 @@ struct Target {
       // A stack has a subscript with both arguments.
       return Target(expression: "\(expression.dropLast()), \(argument)]", isOptional: true)
     }
-    return Target(expression: "\(base)[\(argument)]", isOptional: isOptional)
+    var element = Target(expression: "\(base)[\(argument)]", isOptional: isOptional)
+    element.isElement = isOptional && !argument.hasPrefix("case: ")
+    return element
   }
 
   func call(_ function: String) -> String { "\(base).\(function)" }
+
+  /// Whether the target is an element of a collection, which an assignment of `nil` removes.
+  private(set) var isElement = false
 
   /// Whether the target is an element of a stack, and not a part of one.
   var isElementOfStack = false

@@ -31,7 +31,6 @@ extension TestStore {
         numbering: numbering,
         by: update,
         toleratesNoChange: true,
-        isOfAction: false,
         event: "at this point of the test",
         at: location
       )
@@ -55,7 +54,7 @@ extension TestStore {
   ///   - numbering: The position of the stack-element numbering before the action.
   ///   - update: The closure of the assertion.
   ///   - toleratesNoChange: Whether `update` may leave the state unchanged.
-  ///   - isOfAction: Whether there was an action. Otherwise both states are the same.
+  ///   - action: The action; `nil` if there was none, and both states are the same.
   ///   - event: The event, for failure messages.
   ///   - location: The source location of the assertion.
   func assertChange(
@@ -65,7 +64,7 @@ extension TestStore {
     numbering: Int,
     by update: ((inout State) throws -> Void)?,
     toleratesNoChange: Bool = false,
-    isOfAction: Bool = true,
+    of action: Action? = nil,
     event: @escaping @autoclosure () -> String,
     at location: SourceLocation
   ) {
@@ -80,8 +79,9 @@ extension TestStore {
         after: after,
         shared: shared,
         toleratesNoChange: toleratesNoChange,
-        isOfAction: isOfAction,
-        event: event
+        isOfAction: action != nil,
+        event: event,
+        location: location
       ) { [self] state in
         guard let update else { return false }
         try run(update, on: &state, numbering: numbering)

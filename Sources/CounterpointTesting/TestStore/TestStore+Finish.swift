@@ -37,7 +37,7 @@ extension TestStore {
   private func unreceivedFailure(at location: SourceLocation) -> Failure? {
     let actions = driver.withStoreLock { history.unreported.map { $0.action } }
     guard !actions.isEmpty else { return nil }
-    let text = FailureText.unreceived(actions, lines: receiveAdvice())
+    let text = FailureText.unreceived(actions, lines: receiveAdvice(at: location))
     if exhaustivity == .on { driver.withStoreLock { history.markReported(actions.count) } }
     return Failure(.soft, text, at: location)
   }
@@ -55,12 +55,16 @@ extension TestStore {
           guard !step.areEqual(state, state) else { return nil }
           return FailureText.unassertedSharedChange(
             StateDiff.text(expected: state, actual: state, shared: step),
-            suggestion: suggestsFixes ? StateEdits(from: state, to: state, shared: shared).advice : nil
+            suggestion: suggestsFixes ? edits(of: shared, in: state, at: location).advice : nil
           )
         }
       }
       return text.map { Failure(.soft, $0, at: location) }
     }
+  }
+
+  private func edits(of shared: SharedStep, in state: State, at location: SourceLocation) -> StateEdits {
+    StateEdits(from: state, to: state, shared: shared, literal: Literal(visible: VisibleDeclarations(at: location)))
   }
 
   /// The failures at the end of the store: events that the test has not asserted.

@@ -86,6 +86,7 @@ extension TestStore {
       numbering: entry.numbering,
       by: update,
       toleratesNoChange: toleratesNoChange,
+      of: entry.action,
       event: "after '\(actionName(entry.action))' was received",
       at: location
     )
@@ -96,7 +97,8 @@ extension TestStore {
   /// Fails an exhaustive test that skips earlier actions, and advances past these.
   private func reportUnreceived(_ count: Int, at location: SourceLocation) {
     let unreceived = driver.withStoreLock { history.unreported.prefix(count).map { $0.action } }
-    report(.soft, FailureText.receivedBefore(unreceived, lines: receiveAdvice(first: count)), at: location)
+    let advice = receiveAdvice(first: count, at: location)
+    report(.soft, FailureText.receivedBefore(unreceived, lines: advice), at: location)
     driver.withStoreLock { history.markReported(count) }
   }
 }
@@ -105,9 +107,13 @@ extension TestStore {
   /// Returns the end of the advice to receive actions: the calls, or a period if their values can differ in the next
   /// run.
   ///
-  /// - Parameter count: The number of unreceived actions; `nil` for all.
-  func receiveAdvice(first count: Int? = nil) -> String {
-    suggestsFixes ? ":\n\n\(receiveLines(first: count))" : "."
+  /// - Parameters:
+  ///   - count: The number of unreceived actions; `nil` for all.
+  ///   - location: The source location of the step.
+  func receiveAdvice(first count: Int? = nil, at location: SourceLocation) -> String {
+    guard suggestsFixes else { return "." }
+    let literal = Literal(visible: VisibleDeclarations(at: location))
+    return ":\n\n\(receiveLines(first: count) { _ in literal })"
   }
 
   /// Returns the calls that receive the unreceived actions, as Swift source.
@@ -116,14 +122,28 @@ extension TestStore {
   ///   - indentation: The indentation of each line.
   ///   - limit: The maximum number of calls.
   ///   - count: The number of actions; `nil` for all.
-  func receiveLines(indentation: String = "    ", limit: Int = 10, first count: Int? = nil) -> String {
+  ///   - literal: Returns the writer of the values of a state.
+  func receiveLines(
+    indentation: String = "    ",
+    limit: Int = 10,
+    first count: Int? = nil,
+    literal: (State) -> Literal
+  ) -> String {
     let (cursor, entries) = driver.withStoreLock { (history.cursor!, Array(history.unreported.prefix(count ?? .max))) }
     var state = cursor
     var lines: [String] = []
     for entry in entries.prefix(limit) {
       let shared = driver.withStoreLock { history.shared.step(of: entry.number) }
       lines.append(
-        ReceiveLine.text(entry.action, from: state, to: entry.state, shared: shared, indentation: indentation)
+        ReceiveLine.text(
+          entry.action,
+          from: state,
+          to: entry.state,
+          shared: shared,
+          literal: literal(entry.state),
+          atMost: min(limit, ReceiveLine.limitOfTest),
+          indentation: indentation
+        )
       )
       state = entry.state
     }

@@ -42,18 +42,19 @@ extension TestStore {
       withDependencies: prepare
     )
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    var test = RecordedTest(of: R.self, named: name)
+    var test = RecordedTest(of: R.self, named: name, besides: location)
     test.begin(state: store.state, CallSource(of: "record", at: location))
     await test.receiveAll(of: store)
     for action in actions {
       let before: State = store.driver.withStoreLock { store.history.cursor }
       _ = store.begin(action, assert: nil, at: store.location)
       let after: State = store.driver.withStoreLock { store.history.cursor }
-      test.append(ReceiveLine.sendText(action, from: before, to: after, shared: store.lastSentStep))
+      let (shared, literal) = (store.lastSentStep, test.literal)
+      test.append(ReceiveLine.sendText(action, from: before, to: after, shared: shared, literal: literal))
       await test.receiveAll(of: store)
     }
     if !store.driver.effectsInFlight.isEmpty { test.append("  await store.skipInFlightEffects()") }
-    return test.source(in: location)
+    return test.source()
   }
 }
 
@@ -63,22 +64,28 @@ struct RecordedTest<R: Reducer> {
   private var body: [String] = []
   /// The types of the values in the test, by their names in the source.
   private var modules: [String: Set<String>] = [:]
+  private let location: SourceLocation
+  /// Writes the values of the test.
+  let literal: Literal
 
   /// - Parameters:
   ///   - reducer: The type of the feature.
   ///   - name: The name of the test.
-  init(of reducer: R.Type, named name: String) {
+  ///   - location: The location of the recording call, in whose module the test can be used.
+  init(of reducer: R.Type, named name: String, besides location: SourceLocation) {
     self.name = name
+    self.location = location
+    literal = Literal(visible: VisibleDeclarations(inNewFileBeside: location))
   }
 
   /// Appends the creation of the store.
   ///
   /// - Parameters:
-  ///   - state: The initial state.
+  ///   - state: The initial state. Evaluated if its source is unknown.
   ///   - call: The source of the recording call, if available, with the expressions of the state, the feature and
   ///     its dependencies. Their values alone don't determine these expressions.
-  mutating func begin(state: R.State, _ call: CallSource?) {
-    let state = call?.argument("initialState") ?? Literal.text(of: state) ?? "/* the state */"
+  mutating func begin(state: @autoclosure () -> R.State, _ call: CallSource?) {
+    let state = call?.argument("initialState") ?? literal.ofArguments.text(of: state()) ?? "/* the state */"
     var arguments = ["initialState: \(Self.unindented(state))"]
     for label in ["reducer", "withDependencies"] {
       if let argument = call?.argument(label) { arguments.append("\(label): \(Self.unindented(argument))") }
@@ -98,11 +105,30 @@ struct RecordedTest<R: Reducer> {
   }
 
   /// Runs the effects of a store, and appends a statement for each action that they send.
-  nonisolated(nonsending) mutating func receiveAll(of store: TestStoreOf<R>) async where R.State: Equatable {
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - recorded: Returns the expression of an equal state in the test; `nil` for none.
+  nonisolated(nonsending) mutating func receiveAll(
+    of store: TestStoreOf<R>,
+    recorded: (R.State) -> String? = { _ in nil }
+  ) async where R.State: Equatable {
     await store.driver.runUntilIdle()
-    let received = store.receiveLines(indentation: "  ", limit: .max)
+    let received = store.receiveLines(indentation: "  ", limit: .max) { literal(copyingFrom: recorded($0)) }
     if !received.isEmpty { append(received) }
     store.driver.withStoreLock { _ = store.history.skip(store.history.received.count) }
+  }
+
+  /// Returns whether an action can be written as Swift.
+  func canWrite(_ action: R.Action) -> Bool { literal.ofArguments.text(of: action) != nil }
+
+  /// Returns the writer of the values of a state.
+  ///
+  /// - Parameter recordedState: The expression of an equal state in the test; `nil` for none.
+  func literal(copyingFrom recordedState: String?) -> Literal {
+    var literal = literal
+    literal.recordedState = recordedState
+    return literal
   }
 
   /// Puts the lines into the closure of a call.
@@ -125,10 +151,8 @@ struct RecordedTest<R: Reducer> {
 
   /// Returns the source of the file.
   ///
-  /// - Parameters:
-  ///   - location: The location of the recording call, whose module is not imported.
-  ///   - effects: The effects of the function.
-  func source(in location: SourceLocation, effects: String = "async") -> String {
+  /// - Parameter effects: The effects of the function.
+  func source(effects: String = "async") -> String {
     let test = "@Test func \(name)() \(effects) {\n\(body.joined(separator: "\n"))\n}\n"
     var modules: Set = ["Counterpoint", "CounterpointTesting", "Testing"]
     let own = "\(location.fileID)".prefix { $0 != "/" }
@@ -136,10 +160,16 @@ struct RecordedTest<R: Reducer> {
       let module = String(reflecting: type).prefix { $0.isLetter || $0.isNumber || $0 == "_" }
       if module != own, !["CounterpointCore", "Swift"].contains(module) { modules.insert(String(module)) }
     }
-    for (type, own) in self.modules where test.contains("\(type)(") { modules.formUnion(own) }
+    for (type, own) in self.modules where test.contains("\(type)(") {
+      // A part of Foundation that only some platforms have.
+      modules.formUnion(own.map { $0 == "FoundationEssentials" ? "Foundation" : $0 })
+    }
     if test.contains("RecordedAnswers(") { modules.insert("CounterpointRecording") }
     if test.contains(#/\b(Data|Date|Decimal|URL|UUID)\(/#) { modules.insert("Foundation") }
-    return (modules.sorted().map { "import \($0)" } + ["", test]).joined(separator: "\n")
+    let imports = modules.sorted().map { module in
+      literal.visible?.isTestable(module) == true ? "@testable import \(module)" : "import \(module)"
+    }
+    return (imports + ["", test]).joined(separator: "\n")
   }
 
   /// Returns a source of several lines without the indentation of its last line.

@@ -14,8 +14,9 @@ extension TestStore where Action: Decodable {
   /// the reads of dependencies come from the file, by `RecordedAnswers`. So the test needs no dependencies, and
   /// the file has to be kept beside it. Review the assertions: they show what today's code does.
   ///
-  /// Actions that can't be written as Swift are taken from the file. Changes that can't be written become comments, and
-  /// have to be asserted by hand.
+  /// Actions that can't be written as Swift are taken from the file, and values from the state of the replay. A comment
+  /// at such a value says that the line is to be written by hand, because it asserts nothing. Changes of shared values
+  /// that can't be written become comments.
   ///
   /// - Parameters:
   ///   - file: The recording. The test finds it relative to its own file, which is that of this call.
@@ -40,7 +41,7 @@ extension TestStore where Action: Decodable {
     if let divergence = replay.divergence { throw divergence }
     guard let initialState = replay.initialState else { throw NoInitialState(notices: replay.notices) }
     let feature = CallSource(of: "source", at: location)?.closures.first?.text ?? "{ \(unqualifiedName(of: R.self))() }"
-    var test = RecordedTest(of: R.self, named: name)
+    var test = RecordedTest(of: R.self, named: name, besides: location)
     test.begin(
       state: initialState,
       recording: path(of: file, from: URL(filePath: "\(filePath)")),
@@ -55,8 +56,14 @@ extension TestStore where Action: Decodable {
       test.note(step.action)
       test.note(step.state)
     }
-    await test.receiveAll(of: store)
+    // Values that can't be written are copied from the states of the replay.
+    var handled = 0
+    let recorded = { (state: State) -> String? in
+      replay.steps[handled...].firstIndex { $0.state == state }.map { "replay.steps[\($0)].state" }
+    }
+    await test.receiveAll(of: store, recorded: recorded)
     for (index, step) in replay.steps.enumerated() where step.isSent {
+      handled = index
       let before: State = store.driver.withStoreLock { store.history.cursor }
       _ = store.begin(step.action, assert: nil, at: store.location)
       let after: State = store.driver.withStoreLock { store.history.cursor }
@@ -66,12 +73,13 @@ extension TestStore where Action: Decodable {
           from: before,
           to: after,
           shared: store.lastSentStep,
+          literal: test.literal(copyingFrom: recorded(after)),
           otherwise: "replay.steps[\(index)].action"
         )
       )
-      await test.receiveAll(of: store)
+      await test.receiveAll(of: store, recorded: recorded)
     }
-    return test.source(in: location, effects: "async throws")
+    return test.source(effects: "async throws")
   }
 
   /// Returns a path relative to the folder of a file.
@@ -106,10 +114,12 @@ extension RecordedTest where R.Action: Decodable {
       path.hasPrefix("/")
       ? "URL(filePath: \(Literal.string(path)))"
       : "URL(filePath: #filePath).deletingLastPathComponent().appending(path: \(Literal.string(path)))"
-    let state = Literal.text(of: state) ?? "try #require(replay.initialState)"
+    let text = literal.ofArguments.text(of: state)
     append("  let recording = try Recording(contentsOf: \(file))")
     append("  let replay = Replay(recording\(store)) \(feature.replacing("\n", with: "\n  ")).run()")
-    append("  let store = TestStore(initialState: \(state)) {")
+    // Not as an argument, which must not throw.
+    if text == nil { append("  let initialState = try #require(replay.initialState)") }
+    append("  let store = TestStore(initialState: \(text ?? "initialState")) {")
     append("    RecordedAnswers(recording\(store)) \(feature.replacing("\n", with: "\n    "))")
     append("  }")
     append("  #expect(replay.divergence == nil)")

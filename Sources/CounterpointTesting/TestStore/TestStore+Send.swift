@@ -123,6 +123,7 @@ extension TestStore {
           numbering: entry.numbering,
           by: update,
           toleratesNoChange: toleratesNoChange,
+          of: action,
           event: "after '\(actionName(action))' was sent",
           at: location
         )
@@ -138,7 +139,7 @@ extension TestStore {
     if exhaustivity == .on {
       let pending = history.unreported.map { $0.action }
       guard !pending.isEmpty else { return }
-      report(.soft, FailureText.sendBeforeReceiving(pending, lines: receiveAdvice()), at: location)
+      report(.soft, FailureText.sendBeforeReceiving(pending, lines: receiveAdvice(at: location)), at: location)
       history.markReported(pending.count)
     } else {
       let pending = history.received.map { $0.action }

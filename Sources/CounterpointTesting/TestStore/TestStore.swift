@@ -193,7 +193,7 @@ public final class TestStore<State: Equatable, Action> {
 }
 
 /// The test store of a feature: `TestStoreOf<Counter>` is `TestStore<Counter.State, Counter.Action>`.
-public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
+public typealias TestStoreOf<R: _ReducerDomain> = TestStore<R.State, R.Action> where R.State: Equatable
 
 extension TestStore {
   /// Reports a failure according to its severity and the exhaustivity of the store.

@@ -42,14 +42,14 @@ import Darwin
 
     /// Returns the version of the protected file, which the lock file contains.
     public func version() throws -> UInt64 {
-      lseek(file, 0, SEEK_SET)
+      lock.layer.rewind(file)
       let text = String(decoding: try lock.layer.readAll(file, lock.path, limit: 64) ?? Data(), as: UTF8.self)
       return UInt64(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
     }
 
     /// Stores the version of the protected file.
     public func setVersion(_ version: UInt64) throws {
-      lseek(file, 0, SEEK_SET)
+      lock.layer.rewind(file)
       // With a fixed width, so that it overwrites the old number completely.
       let digits = String(version)
       let text = String(repeating: "0", count: 20 - digits.count) + digits + "\n"
@@ -75,16 +75,15 @@ import Darwin
     // No lock file is created beside a device.
     if let obstacle { throw obstacle }
     while true {
-      let held = try acquireFile(exclusive: exclusive, isRequired: isRequired, deadline: deadline)
+      let (held, stamp) = try acquireFile(exclusive: exclusive, isRequired: isRequired, deadline: deadline)
       // A lock on a file that was removed excludes no other process.
-      if try isAtPath(held) { return held }
+      if try isAtPath(held, stamp) { return held }
       held.unlock()
     }
   }
 
-  private func isAtPath(_ held: Held) throws -> Bool {
+  private func isAtPath(_ held: Held, _ stamp: FileStamp) throws -> Bool {
     do {
-      let stamp = try layer.stamp(of: held.file, path)
       return try layer.stamp(path, followingLinks: false)?.isSameFile(as: stamp) == true
     } catch {
       held.unlock()
@@ -130,26 +129,29 @@ import Darwin
       } catch let error as SystemCallError where error.code == EEXIST {
         return nil
       }
-    } catch let error as SystemCallError where MountTable.isMountPoint(protected) {
+    } catch let error as SystemCallError where layer.isMountPoint(protected) {
       throw error.appending("'\(protected)' is mounted by itself in a folder that can't be written. Mount its folder")
     }
   }
 
   /// Throws if the file could be another program's, and gives it the write permissions of the protected file.
-  private func prepare(_ file: Int32) throws {
+  ///
+  /// - Returns: The identity of the file. Its other metadata may be outdated.
+  private func prepare(_ file: Int32) throws -> FileStamp {
     let stamp = try layer.stamp(of: file, path)
     guard stamp.isRegularFile else { throw refusal("It is not a regular file") }
     guard stamp.links <= 1 else { throw refusal("It has other names") }
-    let user = geteuid()
-    guard stamp.owner == user || user == 0 else { return }
+    let user = layer.user
+    guard stamp.owner == user || user == 0 else { return stamp }
     let (wanted, owner, group) = try metadata(like: stamp, isSuperuser: user == 0)
     // What is not permitted is left: this user can lock the file in any case.
     if stamp.owner != owner || stamp.group != group {
-      if (try? layer.setOwner(user == 0 ? owner : nil, group: group, of: file, path)) == nil, user != 0 { return }
+      if (try? layer.setOwner(user == 0 ? owner : nil, group: group, of: file, path)) == nil, user != 0 { return stamp }
     }
     if stamp.permissions & wanted != wanted {
       try? layer.setPermissions(stamp.permissions | wanted, of: file, path)
     }
+    return stamp
   }
 
   /// Returns the permissions, the owner and the group that the lock file needs.
@@ -176,12 +178,13 @@ import Darwin
     exclusive: Bool,
     isRequired: Bool,
     deadline: ContinuousClock.Instant
-  ) throws -> Held {
+  ) throws -> (Held, FileStamp) {
     let file = try open()
     var held = Held(file: file, lock: self)
     var pause: UInt32 = 50
+    let stamp: FileStamp
     do {
-      try prepare(file)
+      stamp = try prepare(file)
       while !(try tryLock(&held, exclusive: exclusive, isRequired: isRequired)) {
         if ContinuousClock.now >= deadline { throw DurableFileError.lockTimeout(path: path) }
         // Exponential backoff with jitter.
@@ -192,7 +195,7 @@ import Darwin
       try? layer.close(file, path)
       throw error
     }
-    return held
+    return (held, stamp)
   }
 
   private func tryLock(_ held: inout Held, exclusive: Bool, isRequired: Bool) throws -> Bool {

@@ -109,7 +109,7 @@ extension ResolvedFile {
     because error: SystemCallError
   ) throws {
     let advice = "The file is mounted by itself, and can't be replaced. Mount its folder instead"
-    guard MountTable.isMountPoint(path) else { throw error }
+    guard layer.isMountPoint(path) else { throw error }
     let file = try layer.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
     do {
       guard let old = try layer.readAll(file, path, limit: .max / 8) else { throw error }
@@ -152,7 +152,7 @@ extension ResolvedFile {
   /// Replaces the bytes of an open file. Never truncates it before, because a full disk would then lose the old bytes.
   private func overwrite(_ data: Data, _ file: Int32, sizeBefore: Int) throws {
     if data.count > sizeBefore { try layer.allocate(data.count, file, path) }
-    lseek(file, 0, SEEK_SET)
+    layer.rewind(file)
     try layer.write(data, to: file, path)
     if data.count < sizeBefore { try layer.truncate(file, to: data.count, path) }
     try layer.fsync(file, path)

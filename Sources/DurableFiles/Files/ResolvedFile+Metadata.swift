@@ -44,12 +44,12 @@ extension ResolvedFile {
 
   /// A file that the superuser creates in the folder of a user belongs to the user. Otherwise a program that is run
   /// once by the superuser would lock the user out.
-  private func giveToOwnerOfFolder(_ file: Int32, _ temporary: String) throws {
-    guard geteuid() == 0, let folder = try layer.stamp(folder), folder.owner != 0 else { return }
+  func giveToOwnerOfFolder(_ file: Int32, _ path: String) throws {
+    guard layer.user == 0, let folder = try layer.stamp(folder), folder.owner != 0 else { return }
     do {
-      try layer.setOwner(folder.owner, group: folder.group, of: file, temporary)
+      try layer.setOwner(folder.owner, group: folder.group, of: file, path)
     } catch {
-      try layer.react(to: error, in: .changeOwner, path)
+      try layer.react(to: error, in: .changeOwner, self.path)
     }
   }
 

@@ -60,7 +60,7 @@ extension ResolvedFile {
   private func move(to quarantined: String) throws {
     do {
       try layer.rename(path, quarantined)
-    } catch let error as SystemCallError where Self.isOfMountPoint(error) && MountTable.isMountPoint(path) {
+    } catch let error as SystemCallError where Self.isOfMountPoint(error) && layer.isMountPoint(path) {
       guard let contents = try read(limit: .max / 8) else { throw error }
       try write(contents.data, to: quarantined, like: nil)
     }

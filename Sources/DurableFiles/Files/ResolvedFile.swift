@@ -60,25 +60,35 @@ import Darwin
   ///
   /// Only regular files are read, because opening a pipe or a device may block or have side effects.
   public func read(limit: Int) throws -> Contents? {
-    guard let existing = try layer.stamp(path) else { return nil }
-    try requireRegular(existing, .read)
-    let file: Int32
-    do {
-      file = try layer.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-    } catch let error as SystemCallError where error.code == ENOENT || error.code == ENOTDIR {
-      return nil
-    }
+    guard let file = try openExisting() else { return nil }
     let result = Result {
       let stamp = try layer.stamp(of: file, path)
       // Another process may have replaced the file since.
       try requireRegular(stamp, .read)
-      guard stamp.size <= limit, let data = try layer.readAll(file, path, limit: limit) else {
+      guard stamp.size <= limit, let data = try layer.readAll(file, path, size: Int(stamp.size), limit: limit) else {
         throw DurableFileError.tooLarge(path: path, size: max(Int(stamp.size), limit + 1), limit: limit)
       }
       return Contents(data: data, stamp: stamp)
     }
     try? layer.close(file, path)
     return try completed(result.get(), limit: limit)
+  }
+
+  /// Opens the file for reading; nil if there is none.
+  ///
+  /// That is asked twice. A file system that answers wrongly once would make the value the default, and the next
+  /// write would store it.
+  private func openExisting() throws -> Int32? {
+    for _ in 1...2 {
+      guard let existing = try layer.stamp(path) else { continue }
+      try requireRegular(existing, .read)
+      do {
+        return try layer.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+      } catch let error as SystemCallError where error.code == ENOENT || error.code == ENOTDIR {
+        continue
+      }
+    }
+    return nil
   }
 
   /// Throws if the file can't be read.
@@ -120,8 +130,7 @@ import Darwin
   /// Must be called under the file's ``FileLock`` if any process removes stale temporary files of this file.
   @discardableResult
   public func write(_ data: Data) throws -> FileStamp {
-    try makeFolder()
-    return try write(data, to: path, like: requireReplaceable())
+    try write(data, to: path, like: requireReplaceable())
   }
 
   /// Writes the file atomically, unless it has been replaced, changed or deleted since it was read.
@@ -132,7 +141,6 @@ import Darwin
   /// - Parameter expected: The state of the file when it was read, `nil` if there was none.
   /// - Returns: `nil` if the file has another state now. It is left as it is.
   public func write(_ data: Data, replacing expected: FileStamp?) throws -> FileStamp? {
-    try makeFolder()
     do {
       return try write(data, to: path, like: requireReplaceable()) {
         if try layer.stamp(path) != expected { throw ForeignChange() }
@@ -159,8 +167,9 @@ import Darwin
     ifRenamingFails revert: (any Error) throws -> Void = { _ in }
   ) throws -> FileStamp {
     let temporary = temporaryPrefix + FilePath.hexadecimal(.random(in: 0 ... .max))
-    let folder = try layer.openFolder(self.folder)
+    let folder = try openFolder()
     defer { layer.close(folder) }
+    try layer.syncPath(of: folder)
     let written: FileStamp
     do {
       written = try create(temporary, with: data, like: existing, in: folder)
@@ -185,6 +194,16 @@ import Darwin
     let stamp = (try? layer.stamp(path)).flatMap { $0 }
     try layer.sync(folder)
     return stamp.flatMap { $0.isSameFile(as: written) ? $0 : nil } ?? written
+  }
+
+  /// Opens the folder of the file, which is created if it is missing.
+  private func openFolder() throws -> FileLayer.Folder {
+    do {
+      return try layer.openFolder(folder)
+    } catch let error as SystemCallError where error.code == ENOENT {
+      try layer.makeFolders(folder)
+      return try layer.openFolder(folder)
+    }
   }
 
   /// Creates a temporary file, whose contents and metadata are durable when it returns.
@@ -262,6 +281,17 @@ import Darwin
     lock.unlock()
   }
 
-  /// Creates the folder of the file and its missing ancestors.
-  public func makeFolder() throws { try layer.makeFolders(folder) }
+  /// Creates an empty file, its folder and the missing ancestors, unless it exists. Only its owner can access it: this
+  /// user, or for the superuser the owner of the folder.
+  public func createIfMissing() throws {
+    try layer.makeFolders(folder)
+    let file: Int32
+    do {
+      file = try layer.open(path, O_RDWR | O_CREAT | O_EXCL)
+    } catch let error as SystemCallError where error.code == EEXIST {
+      return
+    }
+    defer { try? layer.close(file, path) }
+    try giveToOwnerOfFolder(file, path)
+  }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -10,6 +10,8 @@ import Darwin
 
 /// The system calls for files. A test can fail each of them, or simulate a crash before it.
 @_spi(Internals) public struct FileLayer: Sendable {
+  /// The file system that is called.
+  let system: any FileSystem
   /// Runs before each call.
   private let before: @Sendable (SystemCall) throws -> Void
   /// The maximum number of bytes that one call reads or writes.
@@ -20,10 +22,16 @@ import Darwin
   /// Creates a layer.
   ///
   /// - Parameters:
+  ///   - system: The file system that is called.
   ///   - transferLimit: The maximum number of bytes that one call reads or writes.
   ///   - before: Runs before each call. An error that it throws is the call's error. A ``SystemCallError`` with the
   ///     code `EINTR` is an interruption by a signal, so the call is made again.
-  public init(transferLimit: Int = .max, before: @escaping @Sendable (SystemCall) throws -> Void = { _ in }) {
+  public init(
+    on system: any FileSystem = KernelFiles(),
+    transferLimit: Int = .max,
+    before: @escaping @Sendable (SystemCall) throws -> Void = { _ in }
+  ) {
+    self.system = system
     self.before = before
     self.transferLimit = transferLimit
   }
@@ -35,7 +43,10 @@ import Darwin
     return result
   }
 
-  /// Makes a call, and repeats it if a signal interrupts it. A negative result is an error.
+  /// The layer of the same file system without the function that runs before each call.
+  var unobserved: FileLayer { FileLayer(on: system).notifying(notify) }
+
+  /// Makes a call, and repeats it if a signal interrupts it. A negative result is an error's negated code.
   @discardableResult
   private func call<Number: FixedWidthInteger & SignedInteger>(
     _ name: SystemCall.Name,
@@ -50,14 +61,14 @@ import Darwin
       }
       let result = body()
       if result >= 0 { return result }
-      let code = errno
+      let code = Int32(-result)
       if code != EINTR { throw SystemCallError(call: name, path: path, code: code) }
     }
   }
 
   /// Opens a file. Programs that are started meanwhile don't inherit it.
   public func open(_ path: String, _ flags: Int32, mode: UInt32 = 0o600) throws -> Int32 {
-    try call(.open, path) { openFile(path, flags | O_CLOEXEC, mode_t(mode)) }
+    try call(.open, path) { system.open(path, in: nil, flags | O_CLOEXEC, mode: mode) }
   }
 
   /// A folder whose entries are created, renamed and removed. Another folder that gets its path meanwhile is not used.
@@ -66,8 +77,8 @@ import Darwin
     let descriptor: Int32?
     let path: String
 
-    fileprivate func entry(_ path: String) -> (folder: Int32, name: String) {
-      descriptor.map { ($0, FilePath.name(of: path)) } ?? (AT_FDCWD, path)
+    fileprivate func entry(_ path: String) -> (folder: Int32?, name: String) {
+      descriptor.map { ($0, FilePath.name(of: path)) } ?? (nil, path)
     }
   }
 
@@ -88,18 +99,19 @@ import Darwin
   /// Creates a file in a folder, which this process alone can access.
   func create(_ path: String, in folder: Folder) throws -> Int32 {
     let (parent, name) = folder.entry(path)
-    return try call(.open, path) { openFile(at: parent, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+    return try call(.open, path) { system.open(name, in: parent, flags, mode: 0o600) }
   }
 
   func rename(_ old: String, _ new: String, in folder: Folder) throws {
     let (parent, name) = folder.entry(new)
     let oldName = folder.entry(old).name
-    try call(.rename, new) { renameFile(at: parent, oldName, name) }
+    try call(.rename, new) { system.rename(oldName, name, in: parent) }
   }
 
   func unlink(_ path: String, in folder: Folder) throws {
     let (parent, name) = folder.entry(path)
-    try call(.unlink, path) { unlinkFile(at: parent, name) }
+    try call(.unlink, path) { system.unlink(name, in: parent) }
   }
 
   /// Synchronizes the entries of a folder with the disk.
@@ -128,21 +140,24 @@ import Darwin
   /// Closes a file, even if the call fails or a test fails it. An interrupted call has closed the file as well.
   public func close(_ file: Int32, _ path: String) throws {
     var isCalled = false
-    defer { if !isCalled { closeFile(file) } }
+    defer { if !isCalled { _ = system.close(file) } }
     do {
       try before(SystemCall(name: .close, path: path))
     } catch let error as SystemCallError where error.code == EINTR {
       return
     }
     isCalled = true
-    if closeFile(file) != 0, errno != EINTR { throw SystemCallError(call: .close, path: path, code: errno) }
+    let code = -system.close(file)
+    if code != 0, code != EINTR { throw SystemCallError(call: .close, path: path, code: code) }
   }
 
   func write(_ data: Data, to file: Int32, _ path: String) throws {
     var rest = data
     while !rest.isEmpty {
       let count = try call(.write, path) {
-        unsafe rest.withUnsafeBytes { unsafe writeFile(file, $0.baseAddress, min($0.count, transferLimit)) }
+        unsafe rest.withUnsafeBytes {
+          unsafe system.write(file, UnsafeRawBufferPointer(rebasing: $0.prefix(transferLimit)))
+        }
       }
       // No file system should do this. Without the check, the loop would never end.
       if count == 0 { throw SystemCallError(call: .write, path: path, code: EIO) }
@@ -152,14 +167,15 @@ import Darwin
 
   /// Reads a file to its end.
   ///
-  /// - Returns: `nil` if the file has more bytes than the limit. The size in its metadata is not reliable: the file
-  ///   may grow, and files in `/proc` have none.
-  func readAll(_ file: Int32, _ path: String, limit: Int) throws -> Data? {
+  /// - Parameter size: The size in its metadata, which is not reliable: the file may grow, and files in `/proc` have
+  ///   none.
+  /// - Returns: `nil` if the file has more bytes than the limit.
+  func readAll(_ file: Int32, _ path: String, size: Int = 65_536, limit: Int) throws -> Data? {
     var result = Data()
-    var buffer = [UInt8](repeating: 0, count: min(65_536, transferLimit))
+    var buffer = [UInt8](repeating: 0, count: min(max(size, 1_024), 65_536, transferLimit))
     while true {
       let count = try call(.read, path) {
-        unsafe buffer.withUnsafeMutableBytes { unsafe readFile(file, $0.baseAddress, $0.count) }
+        unsafe buffer.withUnsafeMutableBytes { unsafe system.read(file, into: $0) }
       }
       if count == 0 { return result }
       result.append(contentsOf: buffer[..<count])
@@ -168,49 +184,45 @@ import Darwin
   }
 
   func fsync(_ file: Int32, _ path: String) throws {
-    try call(.fsync, path) { syncFile(file) }
+    try call(.fsync, path) { system.synchronize(file) }
   }
 
   /// Reserves space up to a size, so that a full disk is noticed before bytes are overwritten. Not all systems can.
   func allocate(_ size: Int, _ file: Int32, _ path: String) throws {
-    #if os(Linux)
     do {
-      try call(.allocate, path) {
-        // The function returns the error instead of setting the variable.
-        let code = posix_fallocate(file, 0, off_t(size))
-        errno = code
-        return code == 0 ? 0 : -1
-      }
+      try call(.allocate, path) { system.allocate(file, size: size) }
     } catch let error as SystemCallError where [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(error.code) {}
-    #endif
   }
 
+  /// Moves the position of an open file to its start.
+  func rewind(_ file: Int32) { system.rewind(file) }
+
   func truncate(_ file: Int32, to size: Int, _ path: String) throws {
-    try call(.truncate, path) { ftruncate(file, off_t(size)) }
+    try call(.truncate, path) { system.truncate(file, size: size) }
   }
 
   func rename(_ old: String, _ new: String) throws {
-    try call(.rename, new) { renameFile(old, new) }
+    try call(.rename, new) { system.rename(old, new, in: nil) }
   }
 
   /// Removes a file.
   public func unlink(_ path: String) throws {
-    try call(.unlink, path) { unlinkFile(path) }
+    try call(.unlink, path) { system.unlink(path, in: nil) }
   }
 
   private func mkdir(_ path: String) throws {
-    try call(.mkdir, path) { makeFolder(path, 0o700) }
+    try call(.mkdir, path) { system.makeFolder(path, mode: 0o700) }
   }
 
   func setPermissions(_ permissions: UInt32, of file: Int32, _ path: String) throws {
-    try call(.chmod, path) { fchmod(file, mode_t(permissions)) }
+    try call(.chmod, path) { system.setPermissions(file, permissions) }
   }
 
   /// Changes the owner and the group of a file.
   ///
   /// - Parameter owner: The owner; `nil` to keep it.
   func setOwner(_ owner: UInt32?, group: UInt32, of file: Int32, _ path: String) throws {
-    try call(.chown, path) { fchown(file, owner ?? .max, group) }
+    try call(.chown, path) { system.setOwner(file, owner: owner ?? .max, group: group) }
   }
 
   /// Returns the metadata of a file, or nil if there is no file.
@@ -218,9 +230,9 @@ import Darwin
   /// - Parameter followingLinks: Whether to return the metadata of a link's target.
   public func stamp(_ path: String, followingLinks: Bool = true) throws -> FileStamp? {
     do {
-      var status = stat()
-      try call(.stat, path) { followingLinks ? unsafe stat(path, &status) : unsafe lstat(path, &status) }
-      return FileStamp(status)
+      var stamp: FileStamp?
+      try call(.stat, path) { system.readStamp(path, followingLinks: followingLinks, into: &stamp) }
+      return stamp
     } catch let error as SystemCallError where error.code == ENOENT || error.code == ENOTDIR {
       return nil
     }
@@ -229,21 +241,22 @@ import Darwin
   /// Throws if a path can't exist, for example because there is a file in the place of a folder.
   func requireFolders(above path: String) throws {
     do {
-      var status = stat()
-      try call(.stat, path) { unsafe lstat(path, &status) }
+      var stamp: FileStamp?
+      try call(.stat, path) { system.readStamp(path, followingLinks: false, into: &stamp) }
     } catch let error as SystemCallError where error.code == ENOENT {}
   }
 
   func stamp(of file: Int32, _ path: String) throws -> FileStamp {
-    var status = stat()
-    try call(.stat, path) { unsafe fstat(file, &status) }
-    return FileStamp(status)
+    var stamp: FileStamp?
+    try call(.stat, path) { system.readStamp(of: file, into: &stamp) }
+    guard let stamp else { throw SystemCallError(call: .stat, path: path, code: EIO) }
+    return stamp
   }
 
   /// Throws if this process has no write permission for a file.
   func requireWriteAccess(_ path: String) throws {
     do {
-      try call(.access, path) { unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) }
+      try call(.access, path) { system.checkWriteAccess(path) }
     } catch {
       try react(to: error, in: .checkAccess, path)
     }
@@ -251,17 +264,21 @@ import Darwin
 
   /// Returns the attributes of a file that a copy gets. A file system without attributes has none.
   func attributes(_ path: String) throws -> [String: Data] {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count: Int
+    // Most files have no attributes. An empty buffer asks for the size.
+    var buffer: [UInt8] = []
+    var count: Int
     do {
-      count = try call(.attribute, path) { ExtendedAttributes.list(path, &buffer) }
+      count = try call(.attribute, path) { system.listAttributes(path, into: &buffer) }
+      if count == 0 { return [:] }
+      buffer = [UInt8](repeating: 0, count: 65_536)
+      count = try call(.attribute, path) { system.listAttributes(path, into: &buffer) }
     } catch let error as SystemCallError where [ENOTSUP, EOPNOTSUPP, ENOSYS, EPERM].contains(error.code) {
       return [:]
     }
     var result: [String: Data] = [:]
     for name in buffer[..<count].split(separator: 0).map({ String(decoding: $0, as: UTF8.self) })
     where ExtendedAttributes.isKept(name) {
-      let size = try call(.attribute, path) { ExtendedAttributes.get(name, path, &buffer) }
+      let size = try call(.attribute, path) { system.readAttribute(name, path, into: &buffer) }
       result[name] = Data(buffer[..<size])
     }
     return result
@@ -269,20 +286,18 @@ import Darwin
 
   /// Returns whether an open file has an attribute.
   func hasAttribute(_ name: String, _ file: Int32, _ path: String) -> Bool {
-    (try? call(.attribute, path) { ExtendedAttributes.size(name, file) }) != nil
+    (try? call(.attribute, path) { system.attributeSize(name, file) }) != nil
   }
 
   /// Sets an attribute of an open file, or removes it.
   func setAttribute(_ name: String, _ value: Data?, of file: Int32, _ path: String) throws {
-    try call(.attribute, path) {
-      value.map { ExtendedAttributes.set(name, $0, file) } ?? ExtendedAttributes.remove(name, file)
-    }
+    try call(.attribute, path) { system.setAttribute(name, value, file) }
   }
 
   /// Tries to lock a file. Returns false if another descriptor holds the lock.
   func tryLock(_ file: Int32, _ path: String, exclusive: Bool) throws -> Bool {
     do {
-      try call(.lock, path) { flock(file, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) }
+      try call(.lock, path) { system.tryLock(file, exclusive: exclusive) }
       return true
     } catch let error as SystemCallError where error.code == EWOULDBLOCK {
       return false
@@ -291,25 +306,37 @@ import Darwin
 
   /// Unlocks a file for all copies of its descriptor.
   func unlock(_ file: Int32) {
-    _ = flock(file, LOCK_UN)
+    system.unlock(file)
   }
 
   /// Returns the names of the entries of a folder.
   public func list(_ path: String) throws -> [String] {
     try before(SystemCall(name: .list, path: path))
-    return try FileManager.default.contentsOfDirectory(atPath: path)
+    return try system.entries(path)
   }
 
   /// Returns the absolute target of a link.
   func target(ofLink path: String) throws -> String {
     try before(SystemCall(name: .link, path: path))
-    let target = try FileManager.default.destinationOfSymbolicLink(atPath: path)
+    let target = try system.target(ofLink: path)
     if target.hasPrefix("/") { return target }
     return FilePath.entry(target, in: FilePath.folder(of: path))
   }
 }
 
 extension FileLayer {
+  /// The user of this process.
+  var user: UInt32 { system.user }
+
+  /// Returns whether a file is mounted by itself, so that no other file can take its place.
+  func isMountPoint(_ path: String) -> Bool { system.isMountPoint(path) }
+
+  /// Returns a location without links among its folders.
+  public func withoutLinks(_ url: URL) -> URL { system.withoutLinks(url) }
+
+  /// Runs work that waits for the disk, on another thread than the caller's.
+  public func perform(_ work: @escaping @Sendable () -> Void) { system.perform(work) }
+
   /// Creates a folder and its missing ancestors.
   func makeFolders(_ folder: String) throws {
     if try stamp(folder) != nil { return }
@@ -321,7 +348,42 @@ extension FileLayer {
     } catch let error as SystemCallError where error.code == EEXIST {
       return
     }
+    try giveToOwner(of: parent, folder)
     try syncFolder(parent)
+  }
+
+  /// A folder that the superuser creates in the folder of a user belongs to the user, like a file.
+  private func giveToOwner(of parent: String, _ folder: String) throws {
+    guard user == 0, let owner = try stamp(parent), owner.owner != 0 else { return }
+    do {
+      // The user may have replaced the folder by a link to another user's folder.
+      let descriptor = try open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      defer { try? close(descriptor, folder) }
+      try setOwner(owner.owner, group: owner.group, of: descriptor, folder)
+    } catch {
+      try react(to: error, in: .changeOwner, folder)
+    }
+  }
+
+  /// Synchronizes the entries of the path of a folder, once in the process. Another process may have created the
+  /// folder, and not have synchronized it yet.
+  ///
+  /// A folder above it that can't be read or synchronized is skipped.
+  func syncPath(of folder: Folder) throws {
+    let layer = unobserved
+    guard let descriptor = folder.descriptor, let stamp = try? layer.stamp(of: descriptor, folder.path),
+      !system.synchronizedFolders.contains(stamp)
+    else { return }
+    var path = folder.path
+    while FilePath.folder(of: path) != path {
+      path = FilePath.folder(of: path)
+      guard let parent = try? layer.open(path, O_RDONLY | O_DIRECTORY) else { continue }
+      defer { try? layer.close(parent, path) }
+      do {
+        try layer.fsync(parent, path)
+      } catch let error as SystemCallError where error.code != EIO {}
+    }
+    system.synchronizedFolders.insert(stamp)
   }
 
   /// Synchronizes the entries of a folder with the disk.
@@ -331,31 +393,3 @@ extension FileLayer {
     try sync(folder)
   }
 }
-
-// Other names, because the methods above hide the functions of the C library.
-private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { unsafe open(path, flags, mode) }
-@discardableResult
-private func closeFile(_ file: Int32) -> Int32 { close(file) }
-private func writeFile(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  unsafe write(file, bytes, count)
-}
-private func readFile(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  unsafe read(file, bytes, count)
-}
-private func syncFile(_ file: Int32) -> Int32 {
-  #if canImport(Darwin)
-  // There `fsync` leaves the bytes in the cache of the disk. Not all file systems support the alternative.
-  if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
-  #endif
-  return fsync(file)
-}
-private func renameFile(_ old: String, _ new: String) -> Int32 { unsafe rename(old, new) }
-private func openFile(at folder: Int32, _ name: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  unsafe openat(folder, name, flags, mode)
-}
-private func renameFile(at folder: Int32, _ old: String, _ new: String) -> Int32 {
-  unsafe renameat(folder, old, folder, new)
-}
-private func unlinkFile(at folder: Int32, _ name: String) -> Int32 { unsafe unlinkat(folder, name, 0) }
-private func unlinkFile(_ path: String) -> Int32 { unsafe unlink(path) }
-private func makeFolder(_ path: String, _ mode: mode_t) -> Int32 { unsafe mkdir(path, mode) }

@@ -23,6 +23,26 @@ import Darwin
   let group: UInt32
   let links: UInt64
 
+  /// Creates the metadata of a file of a simulated disk.
+  ///
+  /// - Parameters:
+  ///   - inode: The number of the file on its disk.
+  ///   - mode: The kind of the file and its permissions.
+  ///   - change: The time of the last change, in nanoseconds since 1970.
+  public init(inode: UInt64, size: Int, mode: UInt32, owner: UInt32, group: UInt32, links: UInt64, change: Int64) {
+    device = 1
+    self.inode = inode
+    self.size = Int64(size)
+    self.mode = mode
+    self.owner = owner
+    self.group = group
+    self.links = links
+    seconds = change / 1_000_000_000
+    nanoseconds = change % 1_000_000_000
+    changeSeconds = seconds
+    changeNanoseconds = nanoseconds
+  }
+
   init(_ status: stat) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)

@@ -20,10 +20,13 @@ import Darwin
     let inotify = Inotify()
     let watcher = FileWatcher(inotify)
     #if os(Linux)
-    if inotify.descriptor >= 0 { watcher.start("counterpoint file watcher") { $0.run(inotify.descriptor) } }
+    if inotify.descriptor >= 0 { watcher.start("file watcher") { $0.run(inotify.descriptor) } }
     #endif
     return watcher
   }()
+
+  /// The watcher of the current task; nil for that of the program. A simulation binds it for the tasks of a machine.
+  @TaskLocal public static var current: FileWatcher?
 
   private struct Client: Sendable {
     let path: String
@@ -82,9 +85,7 @@ import Darwin
   }
 
   private func start(_ name: String, _ body: @escaping @Sendable (FileWatcher) -> Void) {
-    let thread = Thread { [self] in body(self) }
-    thread.name = name
-    thread.start()
+    startThread(named: name) { [self] in body(self) }
   }
 
   /// Calls a function, on a thread of the watcher, whenever something may have changed at a path.
@@ -100,7 +101,7 @@ import Darwin
       let error = client.refusal.map { SystemCallError(call: .watch, path: path, code: $0) }
       note(DurableFileNotice(.isPolled, FilePath.folder(of: path), error))
     }
-    if startsPolling { start("counterpoint file poller") { $0.poll() } }
+    if startsPolling { start("file poller") { $0.poll() } }
     return FileSubscription { [self] in
       let ended = withContents { contents -> Client? in
         guard let client = contents.clients.removeValue(forKey: number) else { return nil }
@@ -118,7 +119,8 @@ import Darwin
 
   private func notify(_ isAffected: (UInt64, Client) -> Bool) {
     let clients = withContents { $0.clients.filter(isAffected) }
-    for client in clients.values { client.onEvent() }
+    // In the order of their watches, so that a simulation is repeatable.
+    for (_, client) in clients.sorted(by: { $0.key < $1.key }) { client.onEvent() }
   }
 
   /// Returns whether the caller must start a thread that polls.
@@ -241,12 +243,21 @@ import Darwin
       watchAgain { $0.watched == watched }
       return notify { number, _ in affected.contains(number) }
     }
+    reportChange(of: name, in: watched)
+  }
+  #endif
+
+  /// Notifies the clients that an entry of a watched folder may have changed, on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the entry.
+  ///   - watched: The watch descriptor of the folder.
+  public func reportChange(of name: String, in watched: Int32) {
     // A missing folder on the path may have been created, and the file in it before its folder was watched.
     let arrived = watchAgain { $0.watched == watched && !$0.isParentWatched }
     let isOwn = name.hasPrefix(ResolvedFile.prefix)
     notify { number, client in arrived.contains(number) || !isOwn && client.name == name }
   }
-  #endif
 }
 
 #if os(Linux)

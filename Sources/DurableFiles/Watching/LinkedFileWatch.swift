@@ -4,13 +4,19 @@
 /// other targets.
 final class LinkedFileWatch: Sendable {
   private let path: String
+  private let layer: FileLayer
   private let watcher: FileWatcher
   private let onEvent: @Sendable () -> Void
   /// The watched paths. Empty before the start and after the end.
   private let watches = Locked<[String: FileSubscription]>([:])
 
-  init(_ path: String, watcher: FileWatcher, onEvent: @escaping @Sendable () -> Void) {
+  /// Describes a watch. Nothing is watched yet.
+  ///
+  /// - Parameter layer: The layer of the file. The links are read without its hook: a test that counts its calls should
+  ///   not count those of another thread.
+  init(_ path: String, layer: FileLayer, watcher: FileWatcher, onEvent: @escaping @Sendable () -> Void) {
     self.path = path
+    self.layer = layer.unobserved
     self.watcher = watcher
     self.onEvent = onEvent
   }
@@ -39,8 +45,7 @@ final class LinkedFileWatch: Sendable {
 
   /// Watches all links and the target that the path leads to now.
   private func follow() {
-    // Not with the layer of the file: a test that counts its calls should not count those of another thread.
-    let found = PathLinks(path, layer: FileLayer())
+    let found = PathLinks(path, layer: layer)
     let wanted = Set(found.links + [found.target, path])
     let (missing, unused) = watches.withLock { watches -> (Set<String>, [FileSubscription]) in
       guard !watches.isEmpty else { return ([], []) }
@@ -49,7 +54,8 @@ final class LinkedFileWatch: Sendable {
       return (wanted.subtracting(watches.keys), Array(unused.values))
     }
     for watch in unused { watch.cancel() }
-    for path in missing {
+    // In the same order each time, so that a simulation is repeatable.
+    for path in missing.sorted() {
       let new = watch(path)
       // Another thread may have added the same watch, or ended all.
       let superfluous = watches.withLock { watches -> FileSubscription? in

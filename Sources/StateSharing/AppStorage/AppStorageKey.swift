@@ -169,22 +169,10 @@ extension DependencyValues {
     get { self[AppStorageDependency.self] }
     set { self[AppStorageDependency.self] = newValue }
   }
-
-  /// Whether a name that the system can't observe is reported. On Linux every name can be observed, so nothing is
-  /// reported.
-  public var appStorageKeyFormatWarningEnabled: Bool {
-    get { self[AppStorageWarningDependency.self] }
-    set { self[AppStorageWarningDependency.self] = newValue }
-  }
 }
 
 private enum AppStorageDependency: DependencyKey {
   static var liveValue: AppStorageStore { .standard }
   static var previewValue: AppStorageStore { .inMemory }
   static var testValue: AppStorageStore { .inMemory }
-}
-
-private enum AppStorageWarningDependency: DependencyKey {
-  static var liveValue: Bool { true }
-  static var testValue: Bool { true }
 }

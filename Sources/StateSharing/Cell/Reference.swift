@@ -81,6 +81,8 @@ private func toBeOverridden(_ member: StaticString = #function) -> Never {
 protocol Root: AnyObject, Sendable {
   /// The wrapper without its value, for issues.
   var name: String { get }
+  /// The value, for code that looks for shared values in states.
+  var source: SharedSource { get }
   var observation: SharedObservation { get }
   var isLoading: Bool { get }
   var loadError: (any Error)? { get }

@@ -65,6 +65,8 @@ import DependencyInjection
 
   final var name: String { "'\(wrapperText(of: Value.self, connection?.description ?? "value"))'" }
 
+  var source: SharedSource { SharedSource(self, value(.live), key: connection?.description, isConstant: false) }
+
   override final func recordedName(_ known: (AnyObject) -> String?) -> String? {
     known(self) ?? connection?.recordedName
   }

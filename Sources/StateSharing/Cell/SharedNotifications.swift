@@ -46,7 +46,7 @@ package final class SharedNotifications {
 
   private static func make() -> SharedNotifications {
     let new = SharedNotifications()
-    unsafe counterpoint_set_pending_notifications(UInt(bitPattern: Unmanaged.passRetained(new).toOpaque()))
+    unsafe counterpoint_exchange_pending_notifications(UInt(bitPattern: Unmanaged.passRetained(new).toOpaque()))
     return new
   }
 
@@ -56,7 +56,7 @@ package final class SharedNotifications {
   /// Followers of the values are outdated when this returns.
   package static func take() -> SharedNotifications? {
     guard !counterpoint_postpones_notifications(), let pending else { return nil }
-    counterpoint_set_pending_notifications(0)
+    counterpoint_exchange_pending_notifications(0)
     unsafe Unmanaged.passUnretained(pending).release()
     for change in pending.changes {
       pending.followers += change.observation.outdateFollowers(of: change.property)

@@ -25,7 +25,7 @@ final class SharedObservation: Observable, Sendable {
     /// Observation inserts the key path of a tracked read into a set, which calls this method. There is no other way
     /// to find out whether a read is tracked.
     func hash(into hasher: inout Hasher) {
-      counterpoint_set_read_was_tracked(true)
+      counterpoint_exchange_read_was_tracked(true)
       hasher.combine(number)
     }
   }
@@ -46,9 +46,16 @@ final class SharedObservation: Observable, Sendable {
     weak var follower: SharedFollower?
     /// A bit for each followed property.
     var properties: Int
+    /// The position among the followers, which are woken in the order in which they were added.
+    let number: Int
   }
 
-  private let followers = Locked<[ObjectIdentifier: Following]>([:])
+  private struct Followers {
+    var entries: [ObjectIdentifier: Following] = [:]
+    var count = 0
+  }
+
+  private let followers = Locked(Followers())
   /// A bit for each property that a follower may follow.
   private let followed = Atomic(0)
 
@@ -57,11 +64,11 @@ final class SharedObservation: Observable, Sendable {
 
   /// Records that a property is about to be read.
   func access(_ property: Property) {
-    let isTracked = !counterpoint_is_untracked()
+    let isTracked = !counterpoint_get_untracked()
     let recorder = SharedReadRecorder.current
     recorder?.noteRead(self, property, isTracked: isTracked)
     guard isTracked, !(recorder?.replacesObservation ?? false) else { return }
-    counterpoint_set_read_was_tracked(false)
+    counterpoint_exchange_read_was_tracked(false)
     if property.number == 0 {
       registrar.access(self, keyPath: valuePath)
     } else {
@@ -100,7 +107,13 @@ final class SharedObservation: Observable, Sendable {
   /// Adds a follower, or sets the properties that it follows.
   func add(_ follower: SharedFollower, _ properties: Int) {
     followers.withLock { followers in
-      followers[ObjectIdentifier(follower)] = Following(follower: follower, properties: properties)
+      let id = ObjectIdentifier(follower)
+      if followers.entries[id]?.follower != nil {
+        followers.entries[id]?.properties = properties
+      } else {
+        followers.count += 1
+        followers.entries[id] = Following(follower: follower, properties: properties, number: followers.count)
+      }
       followed.bitwiseOr(properties, ordering: .releasing)
     }
   }
@@ -108,8 +121,8 @@ final class SharedObservation: Observable, Sendable {
   /// Removes a follower.
   func remove(_ follower: ObjectIdentifier) {
     followers.withLock { followers in
-      followers[follower] = nil
-      if followers.isEmpty { followed.store(0, ordering: .releasing) }
+      followers.entries[follower] = nil
+      if followers.entries.isEmpty { followed.store(0, ordering: .releasing) }
     }
   }
 
@@ -119,9 +132,11 @@ final class SharedObservation: Observable, Sendable {
   func outdateFollowers(of property: Property) -> [SharedFollower] {
     guard followed.load(ordering: .acquiring) & property.bit != 0 else { return [] }
     let followers = followers.withLock { followers in
-      followers.values.compactMap { $0.properties & property.bit == 0 ? nil : $0.follower }
+      let following = followers.entries.values.filter { $0.properties & property.bit != 0 }
+      // The order of a dictionary with addresses as its keys differs in each run.
+      return following.count > 1 ? following.sorted { $0.number < $1.number } : following
     }
-    return followers.filter { $0.becomeOutdated() }
+    return followers.compactMap(\.follower).filter { $0.becomeOutdated() }
   }
 
   // MARK: Tracking
@@ -134,7 +149,7 @@ final class SharedObservation: Observable, Sendable {
     let registrar = ObservationRegistrar()
     let subject = ProbeSubject()
     var isDetected = false
-    counterpoint_set_read_was_tracked(false)
+    counterpoint_exchange_read_was_tracked(false)
     withObservationTracking {
       registrar.access(subject, keyPath: \.[property: .value])
       isDetected = counterpoint_get_read_was_tracked()

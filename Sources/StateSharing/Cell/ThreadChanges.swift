@@ -65,8 +65,8 @@ enum ThreadChanges {
       outer: outer
     )
     return try unsafe withUnsafeMutablePointer(to: &change) { change throws(Failure) -> Result in
-      counterpoint_set_shared_change(UInt(bitPattern: change))
-      defer { counterpoint_set_shared_change(outer) }
+      counterpoint_exchange_shared_change(UInt(bitPattern: change))
+      defer { counterpoint_exchange_shared_change(outer) }
       return try body()
     }
   }
@@ -106,7 +106,7 @@ extension ThreadChanges {
       let notifications = Notifications()
       notifications.calls.append(notify)
       let owned = unsafe Unmanaged.passRetained(notifications)
-      unsafe counterpoint_set_shared_notifications(UInt(bitPattern: owned.toOpaque()))
+      unsafe counterpoint_exchange_shared_notifications(UInt(bitPattern: owned.toOpaque()))
       return
     }
     unsafe Unmanaged<Notifications>.fromOpaque(waiting).takeUnretainedValue().calls.append(notify)
@@ -120,7 +120,7 @@ extension ThreadChanges {
   @inline(never)
   private static func runNotifications() {
     while let waiting = unsafe UnsafeRawPointer(bitPattern: counterpoint_get_shared_notifications()) {
-      counterpoint_set_shared_notifications(0)
+      counterpoint_exchange_shared_notifications(0)
       let notifications = unsafe Unmanaged<Notifications>.fromOpaque(waiting).takeRetainedValue()
       for notify in notifications.calls { notify() }
     }

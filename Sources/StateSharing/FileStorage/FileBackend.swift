@@ -14,13 +14,18 @@ protocol FileBackend: AnyObject, Sendable {
   /// The time for which a file that has vanished may still be replaced.
   var grace: Grace { get }
 
+  /// Runs work that waits for the disk, on another thread than the caller's.
+  func perform(_ work: @escaping @Sendable () -> Void)
   /// Returns the path of a file without `..`. Links are followed when the path is used, because they may be changed.
   func standardized(_ url: URL) -> URL
   /// Returns the path without links in its folders, which identifies the file.
   func canonical(_ url: URL) -> URL
   func read(_ url: URL) throws -> FileSnapshot?
   func stamp(_ url: URL) throws -> AnyHashable?
-  func write(_ data: Data, _ url: URL) throws -> FileSnapshot
+  /// Replaces a file.
+  ///
+  /// - Returns: `nil` if the file has another state than the expected one. It is left as it is.
+  func write(_ data: Data, _ url: URL, replacing expected: ReplacedFile) throws -> FileSnapshot?
   func quarantine(_ url: URL) throws -> String
   func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription
   /// Locks a file.
@@ -51,6 +56,13 @@ struct FileSnapshot: @unchecked Sendable {
   let isStampConclusive: Bool
 }
 
+/// The file that a write may replace.
+enum ReplacedFile {
+  case any
+  /// A file with this metadata; `nil` if there must be none.
+  case only(AnyHashable?)
+}
+
 /// The file system of this machine.
 final class DiskFiles: FileBackend {
   let waitsForDisk = true
@@ -79,10 +91,9 @@ final class DiskFiles: FileBackend {
 
   func standardized(_ url: URL) -> URL { url.standardizedFileURL }
 
-  func canonical(_ url: URL) -> URL {
-    let url = url.standardizedFileURL
-    return url.deletingLastPathComponent().resolvingSymlinksInPath().appendingPathComponent(url.lastPathComponent)
-  }
+  func canonical(_ url: URL) -> URL { layer.withoutLinks(url.standardizedFileURL) }
+
+  func perform(_ work: @escaping @Sendable () -> Void) { layer.perform(work) }
 
   private func file(_ url: URL) throws -> ResolvedFile { try ResolvedFile(url.path, layer: layer) }
 
@@ -98,11 +109,15 @@ final class DiskFiles: FileBackend {
     try layer.stamp(url.path)
   }
 
-  func write(_ data: Data, _ url: URL) throws -> FileSnapshot {
+  func write(_ data: Data, _ url: URL, replacing expected: ReplacedFile) throws -> FileSnapshot? {
     let file = try file(url)
     if written.withLock({ $0.insert(file.path).inserted }) { file.removeStale() }
     do {
-      return snapshot(data, try file.write(data))
+      switch expected {
+      case .any: return snapshot(data, try file.write(data))
+      case .only(let stamp):
+        return try file.write(data, replacing: stamp?.base as? FileStamp).map { snapshot(data, $0) }
+      }
     } catch let error as DurableFileError {
       throw SharedStorageError(error)
     }
@@ -152,6 +167,7 @@ final class MemoryFiles: FileBackend {
   }
 
   var grace: Grace { .none }
+  func perform(_ work: @escaping @Sendable () -> Void) { work() }
   func standardized(_ url: URL) -> URL { url }
 
   /// Returns a file system with the same files.
@@ -172,7 +188,7 @@ final class MemoryFiles: FileBackend {
     files.withLock { $0[url] }
   }
 
-  func write(_ data: Data, _ url: URL) throws -> FileSnapshot {
+  func write(_ data: Data, _ url: URL, replacing expected: ReplacedFile) throws -> FileSnapshot? {
     files.withLock { $0[url] = data }
     return FileSnapshot(data: data, stamp: data, isStampConclusive: true)
   }

@@ -195,9 +195,7 @@ extension FileStorageKey {
 
   /// Delivers the known state again to a reference that has not applied it yet.
   func deliverKnownState() {
-    let (data, basis) = known.withLock { known in
-      (known.data, SaveBasis(revision: known.revision, version: known.version.map { SharedVersion($0) }))
-    }
+    let (data, basis) = known.withLock { ($0.data, $0.basis) }
     var value: Value?
     if let data, !data.isEmpty {
       guard let decoded = try? coder.decode(data).value else { return }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 @_spi(Internals) import CounterpointSupport
 import DurableFiles
@@ -7,10 +6,7 @@ extension FileStorageKey {
   /// Writes the value, or schedules the write: at once, or for the end of the pause after the last write.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     // A key that wraps this one passes no basis, so the value is assumed to build on the known state.
-    let basis = known.withLock { known in
-      SaveBasis(revision: known.revision, version: known.version.map { SharedVersion($0) })
-    }
-    save(value, basedOn: basis, context: context, continuation: continuation)
+    save(value, basedOn: known.basis, context: context, continuation: continuation)
   }
 
   func save(_ value: Value, basedOn basis: SaveBasis, context: SaveContext, continuation: SaveContinuation) {
@@ -41,7 +37,7 @@ extension FileStorageKey {
       if let lost { fail(lost) }
       if isFirst { closeWindow(generation, after: clock) }
       if isFirst, waitsForDisk {
-        DispatchQueue.global().async { self.writeWaiting(generation, closesWindow: false) }
+        backend.perform { self.writeWaiting(generation, closesWindow: false) }
       } else if isFirst {
         continuation.resume(with: write(value, number: number, basis: basis, isRequested: false))
       }
@@ -74,8 +70,7 @@ extension FileStorageKey {
   private func closeWindow(_ generation: UInt64, after clock: any Clock<Duration>) {
     Task.detached { [self] in
       try? await clock.sleep(for: .seconds(1))
-      guard backend.waitsForDisk else { return writeWaiting(generation, closesWindow: true) }
-      DispatchQueue.global().async { self.writeWaiting(generation, closesWindow: true) }
+      backend.perform { self.writeWaiting(generation, closesWindow: true) }
     }
   }
 
@@ -166,11 +161,7 @@ extension FileStorageKey {
       // A later value is already in the file.
       if number < known.written { return .written }
       if policy == .reload, canBeReadAgain(known) { return .changed }
-      if policy == .reload, known.isRead, !known.isUnchanged(try backend.stamp(url)) {
-        guard known.contains(try backend.read(url)) else { return .changed }
-      }
-      try quarantineIfDamaged(&known, isRequested: isRequested)
-      try replaceFile(with: data, &known)
+      guard try replaceKnownFile(with: data, &known, isRequested: isRequested) else { return .changed }
       known.written = number
       if basis.revision == known.revision { return .written }
       // References adopt the written value with the new number.
@@ -179,11 +170,45 @@ extension FileStorageKey {
     }
   }
 
+  /// Replaces the file, unless another program has changed its contents.
+  ///
+  /// - Returns: Whether the file was replaced.
+  private func replaceKnownFile(with data: Data, _ known: inout KnownFile, isRequested: Bool) throws -> Bool {
+    // Another program may change the metadata only, and may do so repeatedly.
+    for _ in 1...16 {
+      var expected = ReplacedFile.any
+      if policy == .reload, known.isRead {
+        let stamp = try backend.stamp(url)
+        expected = .only(stamp)
+        if !known.isUnchanged(stamp) {
+          let snapshot = try backend.read(url)
+          guard known.contains(snapshot) else { return false }
+          expected = .only(snapshot?.stamp)
+        }
+      }
+      if known.problem != nil {
+        try quarantineIfDamaged(&known, isRequested: isRequested)
+        expected = .any
+      }
+      if try replaceFile(with: data, &known, replacing: expected) { return true }
+    }
+    return false
+  }
+
   /// Replaces the file. Must be called under the lock between processes.
-  func replaceFile(with data: Data, _ known: inout KnownFile) throws {
+  ///
+  /// - Returns: Whether the file was the expected one. A program that takes no lock may have changed it meanwhile.
+  @discardableResult
+  func replaceFile(
+    with data: Data,
+    _ known: inout KnownFile,
+    replacing expected: ReplacedFile = .any
+  ) throws -> Bool {
     do {
-      known.note(try backend.write(data, url))
+      guard let snapshot = try backend.write(data, url, replacing: expected) else { return false }
+      known.note(snapshot)
       known.problem = nil
+      return true
     } catch {
       known.noteFailedWrite(of: data)
       throw error

@@ -49,8 +49,7 @@ public final class FileStorageKey<Value: Sendable>: TransactionalSharedKey, Revi
   let policy: FileConflictPolicy
   let isEager: Bool
 
-  /// The known state of the file. Its lock is held while the file is used.
-  let known = Locked(KnownFile())
+  let known = KnownFileState()
   /// The pause between writes.
   let window = Locked(WriteWindow<Value>())
   let subscriber = Locked<SharedSubscriber<Value>?>(nil)

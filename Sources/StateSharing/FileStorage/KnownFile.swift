@@ -1,4 +1,21 @@
+@_spi(Internals) import CounterpointSupport
 import Foundation
+
+/// The known state of a file, behind a lock that is held while the file is used.
+final class KnownFileState: Sendable {
+  private let file = Locked(KnownFile())
+  private let last = Locked(SaveBasis())
+
+  /// The basis of a value that builds on the known state. Does not wait for a disk.
+  var basis: SaveBasis { last.withLock { $0 } }
+
+  func withLock<Result>(_ body: (inout KnownFile) throws -> Result) rethrows -> Result {
+    try file.withLock { file in
+      defer { last.withLock { $0 = file.basis } }
+      return try body(&file)
+    }
+  }
+}
 
 /// The state of a file that a key has last read or written.
 struct KnownFile: @unchecked Sendable {
@@ -22,6 +39,9 @@ struct KnownFile: @unchecked Sendable {
   var revision: UInt64 = 0
   /// The version of the state, if the file is changed in transactions.
   var version: UInt64?
+
+  /// The basis of a value that builds on this state.
+  var basis: SaveBasis { SaveBasis(revision: revision, version: version.map { SharedVersion($0) }) }
 
   /// Whether the file is missing or empty.
   var isEmpty: Bool { data?.isEmpty ?? true }

@@ -19,7 +19,12 @@ protocol RemoteWriter: AnyObject, Sendable {
 final class PendingWrites: Sendable {
   static let shared = makeShared()
 
-  private let writers = Locked<[ObjectIdentifier: any PendingWriter]>([:])
+  private struct Writers: Sendable {
+    var entries: [ObjectIdentifier: (number: UInt64, writer: any PendingWriter)] = [:]
+    var last: UInt64 = 0
+  }
+
+  private let writers = Locked(Writers())
 
   /// Only the program's own writes are waited for at its end, not those of tests.
   private static func makeShared() -> PendingWrites {
@@ -68,12 +73,17 @@ final class PendingWrites: Sendable {
   }
 
   func add(_ writer: any PendingWriter) {
-    writers.withLock { $0[ObjectIdentifier(writer)] = writer }
+    writers.withLock { writers in
+      let id = ObjectIdentifier(writer)
+      if writers.entries[id] != nil { return }
+      writers.last += 1
+      writers.entries[id] = (writers.last, writer)
+    }
   }
 
   func remove(_ writer: any PendingWriter) {
     // Released outside the lock.
-    _ = writers.withLock { $0.removeValue(forKey: ObjectIdentifier(writer)) }
+    _ = writers.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(writer)) }
   }
 
   /// A writer to remote storage.
@@ -148,11 +158,12 @@ final class PendingWrites: Sendable {
   func flush() throws {
     try during {
       let all = writers.withLock { writers in
-        defer { writers = [:] }
-        return Array(writers.values)
+        defer { writers.entries = [:] }
+        return writers.entries.values
       }
       var first: (any Error)?
-      for writer in all {
+      // In the order of their first waiting changes, as they would be written without a flush.
+      for (_, writer) in all.sorted(by: { $0.number < $1.number }) {
         do { try writer.flush() } catch { first = first ?? error }
       }
       if let first { throw first }

@@ -8,7 +8,7 @@ public enum SharedStorage {
   /// remote values, because the end of a program does not wait for remote storage.
   ///
   /// All writes run concurrently, so it takes as long as the slowest. A value whose storage is unreachable is tried
-  /// once.
+  /// once. A canceled task waits for them as well, because a program that is asked to end is often one.
   ///
   /// - Throws: The first error, after all writes have been tried; also the error of an earlier change that was lost
   ///   to a conflict, unless a `save()` has thrown it.
@@ -21,23 +21,36 @@ public enum SharedStorage {
     )
     if let first = errors.first { throw first }
   }
+
+  /// Writes all waiting changes of the current dependency scope, and none of the program's: when a simulated program
+  /// ends.
+  ///
+  /// - Throws: The first error, after all writes have been tried.
+  package static func flushScope() async throws {
+    let own = DependencyValues._current.pendingWrites
+    let errors = await doAll([{ @Sendable in try own.flush() }, { @Sendable in try await own.drain() }])
+    if let first = errors.first { throw first }
+  }
 }
 
-/// Runs functions concurrently, and returns their errors in the order of completion.
+/// Runs functions concurrently, also in a canceled task, and returns their errors in the order of completion.
 func doAll(_ work: [@Sendable () async throws -> Void]) async -> [any Error] {
-  await withTaskGroup(of: (any Error)?.self) { group in
-    for work in work {
-      group.addTask {
-        do {
-          try await work()
-          return nil
-        } catch {
-          return error
+  // In a task of its own, which the cancellation of the caller does not reach.
+  await Task {
+    await withTaskGroup(of: (any Error)?.self) { group in
+      for work in work {
+        group.addTask {
+          do {
+            try await work()
+            return nil
+          } catch {
+            return error
+          }
         }
       }
+      var errors: [any Error] = []
+      for await error in group { if let error { errors.append(error) } }
+      return errors
     }
-    var errors: [any Error] = []
-    for await error in group { if let error { errors.append(error) } }
-    return errors
-  }
+  }.value
 }

@@ -30,8 +30,7 @@ extension Persister {
     )
     if let error = outcome.error { cell.setError(.saveError, error) }
     #if DEBUG
-    let patience = SharedTransaction.patienceOfMainThread
-    if outcome.waited > patience, MainThread.isCurrent,
+    if let patience = SharedTransaction.patience, outcome.waited > patience, MainThread.isCurrent,
       cell.lock.whileHeld({ slowLocations.insert(location).inserted })
     {
       reportWaiting(outcome.waited, patience: patience, at: location)

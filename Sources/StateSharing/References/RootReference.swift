@@ -14,14 +14,18 @@ final class RootReference<Value>: SharedCell<Value>, @unchecked Sendable {
   /// The reason why the value can be neither loaded nor saved although it has a key.
   private let refusal: (any Error)?
   private let cache: ReferenceCache?
+  /// Whether only read-only wrappers show the value.
+  private let isConstant: Bool
 
   init(
     _ value: Value,
     connection: KeyConnection<Value>? = nil,
     declaredAt location: SourceLocation? = nil,
     cache: ReferenceCache? = nil,
-    refusal: (any Error)? = nil
+    refusal: (any Error)? = nil,
+    isConstant: Bool = false
   ) {
+    self.isConstant = isConstant
     self.cache = cache
     self.refusal = refusal
     isTransactional = connection?.begin != nil
@@ -44,6 +48,10 @@ final class RootReference<Value>: SharedCell<Value>, @unchecked Sendable {
   deinit {
     if let cache, let connection { cache.remove(connection.id, ObjectIdentifier(self)) }
     if let remote { remote.connection.pendingWrites.forget(ObjectIdentifier(self), unreported: remote.unreportedLoss) }
+  }
+
+  override var source: SharedSource {
+    SharedSource(self, value(.live), key: connection?.description, isConstant: isConstant)
   }
 
   // MARK: Changes

@@ -164,6 +164,7 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
   override var root: any Root { self }
   override var description: String { custom.description }
   var name: String { "'\(wrapperDescription)'" }
+  var source: SharedSource { SharedSource(self, value(.live), key: nil, isConstant: false) }
 
   override func value(_ view: SharedView) -> Value {
     ThreadChanges.checkRead(of: self)

@@ -1,4 +1,3 @@
-@_spi(Internals) import CounterpointSupport
 package import DependencyInjection
 
 extension DependencyValues {
@@ -17,14 +16,8 @@ extension DependencyValues {
   }
 }
 
-extension Shared {
-  package var sourceOfKey: String? {
-    guard let root = reference as? RootReference<Value>, let connection = root.connection else { return nil }
-    let text = connection.description
-    if text.hasPrefix(".inMemory(") || text.hasPrefix(".appStorage(") { return text }
-    guard let url = text.wholeMatch(of: #/\.fileStorage\((.*)\)/#)?.1 else { return nil }
-    return ".fileStorage(URL(string: \(String(reflecting: String(url))))!)"
-  }
-
-  package var typeText: String { typeName(Value.self) }
+/// A type-erased `Shared` or `SharedReader`, for code that looks for shared values in states of unknown types.
+package protocol SharedWrapper {
+  /// The value that the wrapper shows, as a whole if it shows a part.
+  var source: SharedSource { get }
 }

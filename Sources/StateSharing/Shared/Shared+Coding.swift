@@ -10,14 +10,6 @@ extension Shared: Encodable where Value: Encodable {
   }
 }
 
-extension Shared: ValueWrapper {
-  package var valueForText: Any { wrappedValue }
-}
-
-extension SharedReader: ValueWrapper {
-  package var valueForText: Any { wrappedValue }
-}
-
 extension Shared: Decodable where Value: Decodable {
   /// Decodes a wrapper in the replay of a recording. All wrappers with the same name share a value without storage.
   ///

@@ -120,12 +120,6 @@ package protocol SharedHandle {
 
   /// The owners of recorded changes: the root and the wrapper itself.
   var owners: [ObjectIdentifier] { get }
-
-  /// The key of a stored value as Swift source; `nil` if there is none, or if its source is unknown.
-  var sourceOfKey: String? { get }
-
-  /// The name of the value's type in Swift source.
-  var typeText: String { get }
 }
 
 extension Shared: SharedHandle {

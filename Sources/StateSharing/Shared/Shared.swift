@@ -114,8 +114,9 @@ public struct Shared<Value>: Sendable {
   /// location of the change. Like the rule of changes, this one applies to parts of the value and to other wrappers, in
   /// tests and for every key.
   ///
-  /// The value is copied beforehand nevertheless if the closure can throw, a test tracks changes, or the storage is
-  /// remote. With a key that has transactions, the closure always runs on a copy.
+  /// The value is copied nevertheless if the closure can throw, a test tracks changes, or the storage is remote or in
+  /// memory (`.inMemory`); and at the first change of a default that is kept with its key. With a key that has
+  /// transactions, the closure always runs on a copy.
   ///
   /// - Parameter operation: Changes the value.
   /// - Returns: The result of `operation`.
@@ -131,6 +132,15 @@ public struct Shared<Value>: Sendable {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return try storage.withLock(.inPlace, at: location, operation)
   }
+}
+
+// In this file, because it is found at run time: a static archive's objects are linked if their symbols are used.
+extension Shared: ValueWrapper {
+  package var valueForText: Any { wrappedValue }
+}
+
+extension Shared: SharedWrapper {
+  package var source: SharedSource { reference.root.source }
 }
 
 // MARK: - Loading and saving

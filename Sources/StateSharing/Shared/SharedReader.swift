@@ -46,14 +46,15 @@ public struct SharedReader<Value>: Sendable {
   public func read<Member>(_ body: @escaping @Sendable (Value) -> Member) -> SharedReader<Member> {
     SharedReader<Member>(reference: MapReference(reference, body))
   }
+}
 
-  /// Derives a shared field of the value.
-  ///
-  /// - Parameter keyPath: The field.
-  @available(*, deprecated, message: "Write '$shared.field'.")
-  public func read<Member>(_ keyPath: KeyPath<Value, Member>) -> SharedReader<Member> {
-    self[dynamicMember: keyPath]
-  }
+// In this file, because it is found at run time: a static archive's objects are linked if their symbols are used.
+extension SharedReader: ValueWrapper {
+  package var valueForText: Any { wrappedValue }
+}
+
+extension SharedReader: SharedWrapper {
+  package var source: SharedSource { reference.root.source }
 }
 
 // MARK: - Loading
@@ -109,7 +110,7 @@ extension SharedReader {
   ///
   /// - Parameter value: The value.
   public init(value: sending Value) {
-    self.init(reference: RootReference(value))
+    self.init(reference: RootReference(value, isConstant: true))
   }
 
   /// Creates a copy of another wrapper.
@@ -141,17 +142,9 @@ extension SharedReader {
     guard let reference = OptionalReader(base.reference) else { return nil }
     self.init(reference: reference)
   }
-
-  /// Creates a value that is shared only by copies of this wrapper.
-  ///
-  /// - Parameter value: The value.
-  @available(*, deprecated, message: "Use 'SharedReader(value:)'.")
-  public static func constant(_ value: sending Value) -> Self {
-    Self(value: value)
-  }
 }
 
-// MARK: - Keys that are read
+// MARK: - Keys
 
 extension SharedReader {
   /// Reads the value of a key.
@@ -223,92 +216,6 @@ extension SharedReader {
   /// - Throws: The error of the key; ``SharedStorageError/missing(key:)`` if nothing is stored.
   public init(
     require key: some SharedReaderKey<Value>,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) async throws {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: try await key.requiredRoot(at: location))
-  }
-}
-
-// MARK: - Keys that can also be written
-
-extension SharedReader {
-  /// Reads the value of a key.
-  ///
-  /// - Parameters:
-  ///   - wrappedValue: The value to use if nothing is stored. Not evaluated if another wrapper holds the value.
-  ///   - key: The key.
-  @_disfavoredOverload
-  public init(
-    wrappedValue: @autoclosure () -> Value,
-    _ key: some SharedKey<Value>,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: key.root(at: location, initialValue: wrappedValue))
-  }
-
-  /// Reads the optional value of a key, which is nil as long as nothing is stored.
-  ///
-  /// - Parameter key: The key.
-  @_disfavoredOverload
-  public init<Wrapped>(
-    _ key: some SharedKey<Value>,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) where Value == Wrapped? {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: key.root(at: location, initialValue: { nil }))
-  }
-
-  /// Reads the value of a key that has a default.
-  ///
-  /// - Parameter key: The key.
-  @_disfavoredOverload
-  public init<Key: SharedKey<Value>>(
-    _ key: Key.Default,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: key.root(at: location, initialValue: { key.initialValue }))
-  }
-
-  /// Reads the value of a key that has a default, with another default.
-  ///
-  /// - Parameters:
-  ///   - wrappedValue: The value to use if nothing is stored. Not evaluated if another wrapper holds the value.
-  ///   - key: The key.
-  @_disfavoredOverload
-  public init<Key: SharedKey<Value>>(
-    wrappedValue: @autoclosure () -> Value,
-    _ key: Key.Default,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: key.root(at: location, initialValue: wrappedValue))
-  }
-
-  /// Reads the stored value of a key. Fails if nothing is stored.
-  ///
-  /// - Parameter key: The key.
-  /// - Throws: The error of the key; ``SharedStorageError/missing(key:)`` if nothing is stored.
-  @_disfavoredOverload
-  public init(
-    require key: some SharedKey<Value>,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,

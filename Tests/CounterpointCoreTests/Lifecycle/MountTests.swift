@@ -176,7 +176,7 @@ import Testing
   /// Only the hooks of rows that read the state need each row after each action.
   @Test func rowsAreComparedOnlyWhenTheListHasChanged() {
     func needsUpdates(_ reducer: some Reducer<Twig.State, Twig.Action>) -> Bool {
-      FeatureLifecycle(of: reducer).needsUpdates
+      _FeatureLifecycle(of: reducer).needsUpdates
     }
     #expect(!needsUpdates(Twig()))
     #expect(!needsUpdates(Twig().onMount { _ in .none }))

@@ -34,6 +34,20 @@ import Testing
 
   // MARK: Changes by the function
 
+  @Test func aFunctionThatAlwaysChangesWhatItReadsIsReported() async {
+    let end = Signal()
+    let reported = await issues {
+      let token = observe {
+        if store.number < 2_500 { set(store.number + 1) } else { end.send() }
+      }
+      await end.wait()
+      token.cancel()
+    }
+    #expect(
+      reported.map(\.headline) == ["An 'observe' runs forever: it has changed what it reads 1000 times in a row."]
+    )
+  }
+
   @Test func anActionThatChangesWhatWasRead() async {
     let screen = Screen()
     let token = observe {

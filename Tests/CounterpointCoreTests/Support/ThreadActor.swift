@@ -63,6 +63,13 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     condition.unlock()
   }
 
+  /// Waits until another job is in the queue. Call it in a job of this executor.
+  func waitForNextJob() {
+    condition.lock()
+    while jobs.isEmpty { condition.wait() }
+    condition.unlock()
+  }
+
   /// Lets the thread end once nothing waits.
   func stop() {
     condition.lock()

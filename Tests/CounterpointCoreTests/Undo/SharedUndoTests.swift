@@ -30,6 +30,20 @@ import Testing
     #expect(notes == [1, 2, 3, 4, 9])
   }
 
+  @Test func anExcludedChangeToTheValueBeforeTheStep() {
+    @Shared(value: []) var notes: [Int]
+    let store = makeStore($notes)
+    store.send(.add(1))
+    store.send(.loaded([]))
+    #expect(!store.withState(\.history.canUndo))
+    store.send(.history(.undo))
+    #expect(store.withState { [$0.history.canUndo, $0.history.canRedo] } == [false, false])
+    store.send(.loaded([7]))
+    #expect(store.withState(\.history.canUndo))
+    store.send(.history(.undo))
+    #expect(notes == [])
+  }
+
   @Test func observersReadTheRestoredValueOnce() {
     @Shared(value: []) var notes: [Int]
     let store = makeStore($notes)

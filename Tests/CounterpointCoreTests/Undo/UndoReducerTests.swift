@@ -99,6 +99,70 @@ import Testing
     #expect(points(store) == [7])
   }
 
+  // MARK: Steps that change nothing
+
+  private func can(_ store: StoreOf<Sketch>) -> [Bool] {
+    store.withState { [$0.history.canUndo, $0.history.canRedo] }
+  }
+
+  @Test func aGroupThatEndsWhereItBeganCannotBeUndone() {
+    let store = makeStore()
+    store.send(.title("T"))
+    store.send(.title(""))
+    #expect(can(store) == [false, false])
+    store.send(.history(.undo))
+    #expect(can(store) == [false, false])
+    store.send(.title("X"))
+    store.send(.add(1))
+    #expect(store.withState(\.history.undoCount) == 2)
+    store.send(.history(.undo))
+    store.send(.history(.undo))
+    #expect(store.withState(\.drawing) == Sketch.Drawing())
+    #expect(can(store) == [false, true])
+  }
+
+  @Test func aStepAfterAGroupThatChangedNothing() {
+    let store = makeStore()
+    store.send(.add(1))
+    store.send(.dragBegan)
+    store.send(.add(2))
+    store.send(.loaded([1]))
+    store.send(.dragEnded)
+    #expect(can(store) == [true, false])
+    store.send(.add(3))
+    #expect(store.withState(\.history.undoCount) == 2)
+    store.send(.history(.undo))
+    #expect(points(store) == [1])
+    store.send(.history(.undo))
+    #expect(points(store) == [])
+  }
+
+  @Test func anExcludedChangeToTheValueBeforeTheStep() {
+    let store = makeStore()
+    store.send(.add(1))
+    store.send(.loaded([]))
+    #expect(can(store) == [false, false])
+    store.send(.loaded([7]))
+    #expect(can(store) == [true, false])
+    store.send(.history(.undo))
+    #expect(points(store) == [])
+    #expect(can(store) == [false, true])
+    store.send(.loaded([7]))
+    #expect(can(store) == [false, false])
+  }
+
+  @Test func undoPassesOverAStepThatChangesNothing() {
+    let store = makeStore()
+    store.send(.add(1))
+    store.send(.add(2))
+    store.send(.loaded([1]))
+    store.send(.history(.undo))
+    #expect(points(store) == [])
+    store.send(.history(.redo))
+    #expect(points(store) == [1])
+    #expect(can(store) == [true, false])
+  }
+
   @Test func theLimitBoundsTheSteps() {
     let store = makeStore(Sketch(limit: 2))
     for point in 1...10 { store.send(.add(point)) }

@@ -19,9 +19,7 @@ struct LineTests {
     ServerLine.hello(version: 1, program: "p", process: 7, permissions: [.look, .send]), .refusal("no"),
     .state(id: 1, .object(["a": .null]), outdated: ["a.b"]), .state(id: 1, .null, outdated: []), .done(id: 1),
     .failure(id: 1, "why"), .store(1, oldest: 5),
-    .effectBegan(InspectedEffect(store: 1, id: 2, action: 3, name: nil, location: "A/B.swift:4", time: 5)),
-    .effectBegan(InspectedEffect(store: 1, id: 2, action: 3, name: "n", location: "A/B.swift:4", time: 5)),
-    .effectEnded(store: 1, id: 2, time: 6), .shown(store: 1, number: 3, refused: 2),
+    .shown(store: 1, number: 3, refused: 2),
     .shown(store: 1, number: nil, refused: 0), .storeEnded(1), .note(store: 1, number: 2, text: "t"), .missed(9),
   ])
   func serverLinesAreReadAsTheyWereWritten(line: ServerLine) throws {
@@ -33,7 +31,7 @@ struct LineTests {
     for text in [
       "{\"v\":1,\"s\":1,\"feature\":\"A\",\"at\":1.0}", "{\"s\":1,\"n\":0,\"stack\":0,\"state\":{\"count\":0}}",
       "{\"s\":1,\"n\":1,\"t\":5,\"by\":[\"u\",\"a:1\"],\"a\":{}}", "{\"s\":1,\"n\":1,\"took\":3,\"f\":{\"count\":1}}",
-      "{\"s\":1,\"shared\":\"a\",\"to\":1}",
+      "{\"s\":1,\"shared\":\"a\",\"to\":1}", "{\"s\":1,\"effect\":2,\"of\":3,\"run\":\"A/B.swift:4\",\"t\":5}",
     ] {
       let members = try JSONMembers(parsing: Array(text.utf8)[...])
       #expect(try ServerLine(members) == nil)

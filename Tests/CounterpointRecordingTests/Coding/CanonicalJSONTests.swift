@@ -90,6 +90,77 @@ import Testing
     #expect(try text(nested) == #"[["a","b"],{"z":[1,2,3]}]"#)
   }
 
+  /// A value that encodes lists in its own way.
+  private struct Owner: Encodable {
+    var set: Set<String> = []
+    var numbers: Set<Int> = []
+    var table: [String: [Int]] = [:]
+    var other: [UInt8: String] = [:]
+    var list: [String] = []
+    let encode: @Sendable (Owner, any Encoder) throws -> Void
+
+    func encode(to encoder: any Encoder) throws { try encode(self, encoder) }
+  }
+
+  private enum OwnerKey: CodingKey { case first, second }
+
+  private static let owners: [@Sendable (Owner, any Encoder) throws -> Void] = [
+    { try $0.set.encode(to: $1) },
+    { try $0.numbers.encode(to: $1) },
+    { try $0.table.encode(to: $1) },
+    { try $0.other.encode(to: $1) },
+    { owner, encoder in
+      var container = encoder.container(keyedBy: OwnerKey.self)
+      try owner.set.encode(to: container.superEncoder(forKey: .first))
+      var nested = container.nestedUnkeyedContainer(forKey: .second)
+      for number in owner.numbers { try nested.encode(number) }
+    },
+    { owner, encoder in
+      var container = encoder.unkeyedContainer()
+      try owner.table.encode(to: container.superEncoder())
+      try owner.other.encode(to: container.superEncoder())
+      try container.encode(owner.set)
+    },
+    { try $0.numbers.sorted(by: >).encode(to: $1) },
+  ]
+
+  @Test(arguments: owners.indices) func listsWithoutAnOrderAreSortedIfTheirOwnerEncodesThem(_ index: Int) throws {
+    for count in [0, 1, 2, 30, 600] {
+      func owner(capacity: Int) -> Owner {
+        var owner = Owner(encode: Self.owners[index])
+        owner.set.reserveCapacity(capacity)
+        owner.numbers.reserveCapacity(capacity)
+        owner.table.reserveCapacity(capacity)
+        owner.other.reserveCapacity(capacity)
+        for number in 0..<count {
+          owner.set.insert("name \(number)")
+          owner.numbers.insert(number)
+          owner.table["\(number)"] = [number]
+          if let key = UInt8(exactly: number) { owner.other[key] = "\(number)" }
+        }
+        return owner
+      }
+      let (small, large) = (owner(capacity: 0), owner(capacity: 60_000))
+      if count >= 30 { #expect(Array(small.set) != Array(large.set)) }
+      let (first, second) = (try CanonicalJSON.encode([small]), try CanonicalJSON.encode([large]))
+      #expect(first.bytes == second.bytes)
+      #expect(first.paths == second.paths)
+      #expect(try CanonicalJSON.encode([small], remembering: EncodedPart()).text == first.text)
+      let memory = EncodedPart()
+      for owner in [small, large, small] {
+        let encoded = try CanonicalJSON.encode(["owner": owner], remembering: memory)
+        #expect(try encoded.text == CanonicalJSON.encode(["owner": small]).text)
+      }
+    }
+  }
+
+  @Test func aListThatItsOwnerEncodesKeepsItsOrder() throws {
+    let owner = Owner(set: ["b", "a"], numbers: [10, 9], list: ["b", "a"]) { try $0.list.encode(to: $1) }
+    #expect(try text(owner) == #"["b","a"]"#)
+    let sorted = Owner(set: ["b", "a"], numbers: [10, 9], list: ["a"]) { try $0.numbers.sorted().encode(to: $1) }
+    #expect(try text(sorted) == "[10,9]")
+  }
+
   @Test func superclassesContinueTheContainerOrGetTheirOwn() throws {
     class Base: Encodable {
       let base = 1

@@ -43,6 +43,37 @@ import Testing
     #expect(try changes { $0.question = nil } == [FieldChange(path: "question", value: .absent)])
   }
 
+  @Test func aNewFieldWithFieldsIsAnEmptyObjectWithFields() throws {
+    struct Form: Encodable {
+      var draft: Draft?
+    }
+    let (empty, full) = (try CanonicalJSON.encode(Form()), try CanonicalJSON.encode(Form(draft: Draft())))
+    let changed = full.changes(from: empty)
+    #expect(changed.map(\.path) == ["draft", "draft.address", "draft.email", "draft.text"])
+    #expect(changed[0].value == .json(JSONText(Array("{}".utf8))))
+    #expect(empty.changes(from: full) == [FieldChange(path: "draft", value: .absent)])
+  }
+
+  @Test func aDotInAKeyIsNoSeparator() throws {
+    enum Keys: String, CodingKey { case a = "a.b", c = #"c\d"# }
+    struct Form: Encodable {
+      var number = 1
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(number, forKey: .a)
+        try container.encode([number], forKey: .c)
+      }
+    }
+    let paths = try CanonicalJSON.encode(Form(number: 2)).changes(from: CanonicalJSON.encode(Form())).map(\.path)
+    #expect(paths == [#"a\.b"#, #"c\\d"#])
+    #expect(paths.map(FieldPath.keys) == [["a.b"], [#"c\d"#]])
+    #expect(paths.map(FieldPath.parent) == ["", ""])
+    let path = FieldPath.joined(FieldPath.joined("x", "y.z"), "")
+    #expect(FieldPath.keys(of: path) == ["x", "y.z", ""])
+    #expect(FieldPath.parent(of: path) == #"x.y\.z"#)
+  }
+
   @Test func longValuesAreHashed() throws {
     let changed = try changes { $0.draft.text += "!" }
     #expect(changed.map(\.path) == ["draft.text"])

@@ -53,6 +53,9 @@ import Testing
     #expect(try coder.encode(["a": [Wrapper(token: token)]]).description == #"{"a":["(6)"]}"#)
     #expect(try coder.encode([token: 1]).description == #"{"(6)":1}"#)
     #expect(try coder.encode(Pair(first: token, second: token)).description == #"{"first":"(6)","second":"(6)"}"#)
+    #expect(try coder.encode(Book(keys: [token: 1])).description == #"{"(6)":1}"#)
+    #expect(try coder.encode(Shelf(book: Book(keys: [token: 1]), other: nil)).description == #"{"(6)":1}"#)
+    #expect(try coder.encode(["a": Book(keys: [token: 1])]).description == #"{"a":{"(6)":1}}"#)
     #expect(throws: EncodingError.self) { try coder.encode(Choice.token(token)) }
     #expect(try coder.encode(Choice.none).description == "{}")
   }
@@ -94,6 +97,22 @@ private struct Nested: Codable, Hashable, Sendable {
   func encode(to encoder: any Encoder) throws { try wrapper.encode(to: encoder) }
 }
 
+/// Encodes its dictionary by the dictionary's own function, whose keys become names of members.
+private struct Book: Codable, Hashable, Sendable {
+  var keys: [Token: Int]?
+  init(keys: [Token: Int]) { self.keys = keys }
+  init(from decoder: any Decoder) throws { keys = try [Token: Int](from: decoder) }
+  func encode(to encoder: any Encoder) throws { try keys?.encode(to: encoder) }
+}
+
+private struct Shelf: Codable, Hashable, Sendable {
+  var book: Book
+  var other: [Token: Int]?
+  init(book: Book, other: [Token: Int]?) { (self.book, self.other) = (book, other) }
+  init(from decoder: any Decoder) throws { (book, other) = (try Book(from: decoder), nil) }
+  func encode(to encoder: any Encoder) throws { try book.encode(to: encoder) }
+}
+
 private struct Pair: Codable, Hashable, Sendable {
   var first: Token
   var second: Token
@@ -133,6 +152,7 @@ private struct Vault {
     var set: Set<Token> = []
     var wrapper: Wrapper?
     var wrappers: [Wrapper] = []
+    var book = Book(keys: [Token(rawValue: "SECRET in a book"): 1])
     var drafts: [String: Draft] = [:]
     var choice: Choice?
     @Shared(.inMemory("token of the vault")) var shared = Token(rawValue: "SECRET in a shared value")

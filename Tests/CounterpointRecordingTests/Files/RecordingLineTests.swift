@@ -63,6 +63,12 @@ import Testing
     "", "null", "[]", "{", "{}", #"{"s":1}"#, #"{"s":"1","n":1}"#, #"{"s":1,"n":1} "#, #"{"s":1,"n":1}}"#,
     #"{"s":1,"n":1,"by":["x","A.swift:1"],"a":1}"#, #"{"s":1,"n":1,"by":["u"],"a":1}"#, #"{"v":2,"s":1,"n":1}"#,
     #"{"s":1,"n":1,"d":{"a":"-"}}"#, #"{"s":1,"n":1,"r":[[]]}"#,
+    // Numbers with which calculations would overflow.
+    #"{"s":1,"n":-9223372036854775808,"by":["u","A.swift:1"],"a":1}"#, #"{"s":1,"n":-1}"#,
+    #"{"s":1,"n":9223372036854775807,"restart":1,"stack":0,"state":{"a":1}}"#, #"{"s":1,"n":9007199254740992}"#,
+    #"{"s":1,"n":1,"by":["r",9223372036854775807,"A.swift:1"],"a":1}"#,
+    #"{"s":1,"n":1,"stack":9223372036854775807,"state":1}"#,
+    #"{"s":1,"effect":1,"t":1,"run":"A","of":-9223372036854775808}"#,
   ])
   func otherLinesAreErrors(_ text: String) {
     #expect(throws: RecordingLine.ParsingError.self) { try RecordingLine(parsing: Array(text.utf8)[...]) }

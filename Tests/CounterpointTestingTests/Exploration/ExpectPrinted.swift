@@ -25,15 +25,19 @@ func expectPrinted<Action>(
   _ name: String,
   _ test: @escaping @Sendable () async -> Void
 ) async throws -> [Issue] {
-  let printed = try #require(report.counterexample?.test)
+  try expectPrinted(try #require(report.counterexample?.test), name)
+  let issues = try await recordedIssues { await test() }.filter(\.isFailure)
+  #expect(!issues.isEmpty)
+  return issues
+}
+
+/// Expects that the printed test stands in `PrintedTests.swift`.
+func expectPrinted(_ printed: String, _ name: String) throws {
   let function = try #require(printed.range(of: "@Test func explored"))
   let expected = "static func \(name)" + printed[function.upperBound...]
   let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("PrintedTests.swift")
   let source = try String(contentsOf: file, encoding: .utf8)
   #expect(flat(source).contains(flat(expected)), "\(expected)")
-  let issues = try await recordedIssues { await test() }.filter(\.isFailure)
-  #expect(!issues.isEmpty)
-  return issues
 }
 
 private func flat(_ source: String) -> String {

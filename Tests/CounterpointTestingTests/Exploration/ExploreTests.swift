@@ -41,6 +41,38 @@ import Testing
     #expect(try await lateAnswer(isFixed: true).summary == "11 states, all that can be reached, in 3 steps or less")
   }
 
+  /// Features, properties and tests may be isolated to the main actor.
+  @MainActor @Test func explorationStaysOnTheActorOfItsCaller() async {
+    let report = await explore(
+      LateAnswer.State(),
+      depth: 3,
+      invariants: [
+        .always("it is on the main actor") { _ in
+          MainActor.assertIsolated()
+          return true
+        }
+      ]
+    ) { _ in
+      MainActor.assertIsolated()
+      return [.queryChanged("a")]
+    } reducer: {
+      LateAnswer(isFixed: true)
+    } withDependencies: {
+      $0[QueryClient.self] = .explored
+    }
+    #expect(report.runs > 3)
+  }
+
+  @MainActor @Test func operationsStayOnTheActorOfTheirCaller() async {
+    var actors: [(any Actor)?] = []
+    await withOrder([.rest]) { await noteActor(in: &actors) }
+    await withSchedules(1...2) { await noteActor(in: &actors) }
+    #expect(actors.count == 3)
+    #expect(actors.allSatisfy { $0 === MainActor.shared })
+  }
+
+  private nonisolated(nonsending) func noteActor(in actors: inout [(any Actor)?]) async { actors.append(#isolation) }
+
   @Test func aCounterexampleIsWrittenAsARecording() async throws {
     let counterexample = try #require(try await lateAnswer(isFixed: false).counterexample)
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).recording.jsonl")

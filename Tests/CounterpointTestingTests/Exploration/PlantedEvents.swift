@@ -125,3 +125,49 @@ import CounterpointTesting
     }
   }
 }
+
+/// A list that removes a row for each of two taps, although there is only one.
+@Reducer struct Fragile {
+  @ObservableState struct State: Equatable { var rows = ["a"] }
+  enum Action: Equatable { case deleteTapped, deleted }
+  var isFixed = false
+
+  @Dependency(QueryClient.self) var client
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .deleteTapped:
+        return .run { [client] send in
+          _ = try? await client.load("row")
+          await send(.deleted)
+        }
+      case .deleted:
+        // Traps if there is no row.
+        if !isFixed || !state.rows.isEmpty { state.rows.removeLast() }
+        return .none
+      }
+    }
+  }
+}
+
+/// A delivery that must come after the order, which two effects send.
+@Reducer struct Parcels {
+  @ObservableState struct State: Equatable { var isPaid = false }
+  enum Action: Equatable { case orderTapped, paid, delivered }
+  var isFixed = false
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .orderTapped:
+        return .merge(.run { await $0(.paid) }, .run { await $0(.delivered) })
+      case .paid:
+        state.isPaid = true
+      case .delivered:
+        precondition(isFixed || state.isPaid, "The parcel is not paid.")
+      }
+      return .none
+    }
+  }
+}

@@ -36,6 +36,68 @@ import Testing
     #expect(try await run(isFixed: true).counterexample == nil)
   }
 
+  /// A read-only wrapper shows a prepared value too, also if it shows only a part of it.
+  @Test func preparedValuesAreReadOnly() async throws {
+    func run(isFixed: Bool) async throws -> ExplorationReport<Kiosk.Action> {
+      @Shared(.inMemory("stock")) var stock = 3
+      @Shared(.fileStorage(Kiosk.file)) var hours: [Int] = []
+      $stock.withLock { $0 = 1 }
+      $hours.withLock { $0 = [9] }
+      return try await explored {
+        await explore(
+          Kiosk.State(),
+          depth: 5,
+          invariants: [.always("only what is there is sold") { $0.sold <= $0.stock }]
+        ) { _ in
+          [.buyTapped]
+        } reducer: {
+          Kiosk(isFixed: isFixed)
+        }
+      }
+    }
+    let report = try await run(isFixed: false)
+    #expect(report.counterexample?.steps == [.send, .send])
+    let issues = try await expectPrinted(report, "kiosk") { await PrintedTests.kiosk() }
+    #expect(issues.count == 1)
+    #expect("\(issues)".contains("only what is there is sold"))
+    #expect(try await run(isFixed: true).counterexample == nil)
+  }
+
+  /// The value of a read-only wrapper is a part of the state: changes that only it shows lead to new states.
+  @Test func valuesOfReadersAreStates() async {
+    let report = await explore(Meter.State(), depth: 3) { _ in
+      [.tick]
+    } reducer: {
+      Meter()
+    }
+    #expect(report.summary == "4 states, all to depth 3")
+  }
+
+  @Test func aReaderFromOutsideIsReported() async {
+    let state = Meter.State()
+    let issues = await issues {
+      let report = await explore(state, depth: 2) { _ in
+        [.tick]
+      } reducer: {
+        Meter()
+      }
+      #expect(report.runs == 0)
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.message.contains("would all change the same shared value: .inMemory(\"ticks\")") == true)
+  }
+
+  /// Nothing can change the value of such a reader, so runs can share it.
+  @Test func aConstantFromOutside() async {
+    let state = Meter.State(ticks: SharedReader(value: 1))
+    let report = await explore(state, depth: 2) { _ in
+      [.tick]
+    } reducer: {
+      Meter()
+    }
+    #expect(report.summary == "1 state, all that can be reached, in 0 steps or less")
+  }
+
   @Test func schedulesBeginWithPreparedValues() async {
     @Shared(.inMemory("coins")) var coins = 1
     $coins.withLock { $0 = 2 }
@@ -77,6 +139,46 @@ import Testing
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       if !isFixed || state.coins > 0 { state.$coins.withLock { $0 -= 1 } }
+      return .none
+    }
+  }
+}
+
+/// A shop that sells what it doesn't have. Other features change its stock and its hours.
+@Reducer struct Kiosk {
+  static let file = URL(filePath: "/hours.json")
+
+  @ObservableState struct State: Equatable {
+    @SharedReader(.inMemory("stock")) var stock = 3
+    @SharedReader var isClosed: Bool
+    var sold = 0
+
+    init() { _isClosed = SharedReader(wrappedValue: [Int](), .fileStorage(Kiosk.file)).isEmpty }
+  }
+  enum Action: Equatable { case buyTapped }
+  var isFixed = false
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if !state.isClosed, !isFixed || state.sold < state.stock { state.sold += 1 }
+      return .none
+    }
+  }
+}
+
+/// A display of a value that it changes only by its key.
+@Reducer struct Meter {
+  @ObservableState struct State: Equatable {
+    @SharedReader var ticks: Int
+
+    init(ticks: SharedReader<Int> = SharedReader(wrappedValue: 0, .inMemory("ticks"))) { _ticks = ticks }
+  }
+  enum Action: Equatable { case tick }
+
+  var body: some ReducerOf<Self> {
+    Reduce { _, _ in
+      @Shared(.inMemory("ticks")) var ticks = 0
+      $ticks.withLock { $0 += 1 }
       return .none
     }
   }

@@ -223,4 +223,35 @@ enum PrintedTests {
     let holds: (Wallet.State) -> Bool = { $0.coins >= 0 }
     #expect(holds(store.state), "no debts")
   }
+  static func kiosk() async {
+    Shared<Int>(wrappedValue: 1, .inMemory("stock")).withLock { $0 = 1 }
+    Shared<[Int]>(wrappedValue: [9], .fileStorage(URL(string: "file:///hours.json")!)).withLock { $0 = [9] }
+    let store = TestStore(initialState: Kiosk.State()) {
+      Kiosk(isFixed: isFixed)
+    }
+
+    await store.send(.buyTapped) {
+      $0.sold = 1
+    }
+    await store.send(.buyTapped) {
+      $0.sold = 2
+    }
+    let holds: (Kiosk.State) -> Bool = { $0.sold <= $0.stock }
+    #expect(holds(store.state), "only what is there is sold")
+  }
+  /// Not a failure but a trap, which the file of the steps repeats.
+  static func fragile() async {
+    await withOrder([.send, .send, .rest]) {
+      let store = TestStore(initialState: Fragile.State()) {
+        Fragile(isFixed: isFixed)
+      } withDependencies: {
+        $0[QueryClient.self] = .explored
+      }
+
+      store.exhaustivity = .off
+      await store.send(.deleteTapped)
+      await store.send(.deleteTapped)
+      await store.skipReceivedActions(strict: false)
+    }
+  }
 }

@@ -52,6 +52,7 @@ import Testing
     #expect(issues.count == 4)
     #expect(issues[0].message.contains("after 0.05 seconds"))
     #expect(issues[1].message.contains("after 0.01 seconds"))
+    #expect(issues[1].message.contains("waited 0.05 seconds in vain, so this call waited only 0.01 seconds."))
     #expect(issues[2].message.contains("The test has already waited 0.06 seconds in vain, so this call did not wait."))
     #expect(issues[3].message.contains("after 0.001 seconds"))
   }

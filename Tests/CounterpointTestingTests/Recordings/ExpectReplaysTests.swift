@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-@Reducer private struct Dice {
+@Reducer struct Dice {
   @ObservableState struct State: Codable, Equatable {
     var sum = 0
   }

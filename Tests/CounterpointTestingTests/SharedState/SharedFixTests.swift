@@ -22,6 +22,16 @@ import Testing
     @Shared var number: Int
   }
 
+  struct Ticket: Equatable {
+    private(set) var number = 0
+    @Shared(.inMemory("seats of a ticket")) var seats = 9
+
+    mutating func sell(leaving rest: Int) {
+      number += 1
+      $seats.withLock { $0 = rest }
+    }
+  }
+
   @ObservableState struct Child: Equatable {
     @Shared var total: Total
     var flag = false
@@ -42,6 +52,7 @@ import Testing
     var array: [Child] = []
     var named: [String: Child] = [:]
     var screen = Screen.idle
+    var ticket: Ticket?
     var path = StackState<Screen>()
     @Shared var total: Total
     @Shared var text: String
@@ -238,6 +249,25 @@ import Testing
     }
     try await expectFix(change: { $0.plain = Plain(number: Shared(value: 6)) }) {
       $0.plain.$number = Shared(value: 6)
+    }
+  }
+
+  /// A value is assigned as a whole, and its shared value changes with it.
+  @Test func sharedValuesOfAnAssignedValue() async throws {
+    try await expectFix(from: { $0.ticket = Ticket() }) {
+      $0.ticket?.sell(leaving: 8)
+    } fix: {
+      $0.ticket = SharedFixTests.Ticket(number: 1)
+      $0.ticket?.$seats.withLock { $0 = 8 }
+    }
+    try await expectFix(
+      change: {
+        $0.ticket = Ticket()
+        $0.ticket?.sell(leaving: 7)
+      }
+    ) {
+      $0.ticket = SharedFixTests.Ticket(number: 1)
+      $0.ticket?.$seats.withLock { $0 = 7 }
     }
   }
 

@@ -4,6 +4,18 @@ import Foundation
 import Testing
 
 @Suite struct RecordTests {
+  /// Only some platforms have the module of its own that declares 'UUID'.
+  @Test func typesOfFoundationAreImportedFromIt() async {
+    let text = await TestStore.record([true], initialState: UUID?.none) {
+      Reduce<UUID?, Bool> { state, _ in
+        state = UUID(1)
+        return .none
+      }
+    }
+    #expect(text.contains("import Foundation\n"), "\(text)")
+    #expect(!text.contains("FoundationEssentials"), "\(text)")
+  }
+
   @Test func aRunBecomesATest() async {
     let text = await TestStore.record(
       [.increment, .startLater, .said("a")],

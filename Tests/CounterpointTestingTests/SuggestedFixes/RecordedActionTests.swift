@@ -70,7 +70,7 @@ import Testing
     var count = 0
   }
 
-  private func text(_ action: some Any) -> String? { Literal.text(of: action) }
+  private func text(_ action: some Any) -> String? { Literal(visible: nil).text(of: action) }
 
   @Test func bindings() {
     #expect(text(Form.Action.set(\.draft.email, "a")) == #".set(\.draft.email, "a")"#)
@@ -104,7 +104,8 @@ import Testing
   }
 
   @Test func aReceivedBinding() {
-    let line = ReceiveLine.text(Form.Action.set(\.draft.email, "a"), from: 0, to: 0, indentation: "")
+    let action = Form.Action.set(\.draft.email, "a")
+    let line = ReceiveLine.text(action, from: 0, to: 0, literal: Literal(visible: nil), indentation: "")
     #expect(line == #"await store.receive(\.binding, .set(\.draft.email, "a"))"#)
   }
 

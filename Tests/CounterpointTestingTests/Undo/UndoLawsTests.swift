@@ -72,12 +72,19 @@ import Testing
       .always("redo after undo restores everything") { state in
         guard let last = state.last, last.action == .history(.undo), last.history.canUndo else { return true }
         var history = state.history
-        return history.redo(state.value) == last.value && history == last.history
+        return history.redo(state.value) == last.value
+          && restorable(from: last.value, by: history) == restorable(from: last.value, by: last.history)
       },
       .always("undo after redo restores everything") { state in
         guard let last = state.last, last.action == .history(.redo), last.history.canRedo else { return true }
         var history = state.history
-        return history.undo(state.value) == last.value && history == last.history
+        return history.undo(state.value) == last.value
+          && restorable(from: last.value, by: history) == restorable(from: last.value, by: last.history)
+      },
+      .always("undo and redo are possible if they change the value") { state in
+        var (undone, redone) = (state.history, state.history)
+        return state.history.canUndo == (undone.undo(state.value) != state.value)
+          && state.history.canRedo == (redone.redo(state.value) != state.value)
       },
       .always("without a step nothing is restored") { state in
         guard let last = state.last else { return true }
@@ -105,6 +112,20 @@ import Testing
         return state.value == last.value && state.history == UndoHistory()
       },
     ]
+  }
+
+  /// Returns the values that undo and redo restore, up to the ends.
+  private func restorable(from value: Int, by history: UndoHistory<Int>) -> [[Int]] {
+    func values(_ restore: (inout UndoHistory<Int>, Int) -> Int) -> [Int] {
+      var (history, value, values) = (history, value, [Int]())
+      while true {
+        let restored = restore(&history, value)
+        if restored == value { return values }
+        values.append(restored)
+        value = restored
+      }
+    }
+    return [values { $0.undo($1) }, values { $0.redo($1) }]
   }
 
   /// The exploration ends by its depth, on a slow machine and under a sanitizer as well.

@@ -198,7 +198,10 @@ import Testing
   }
 
   @Test func aPayloadOfACopyOutsideOfTheReducer() {
-    guard case .one(var payload) = store.withState(\.page) else { return }
+    guard case .one(var payload) = store.withState(\.page) else {
+      Issue.record("The page has another case.")
+      return
+    }
     payload.n = 9
     let edited = payload
     let read = { (store: StoreOf<PlaceShelf>) in

@@ -37,8 +37,8 @@ import Darwin
   }
 
   /// Writes "new" as another user.
-  private func write(as user: Int, _ group: Int, groups: String = "") throws -> String? {
-    let program = try Program("write-as", folder(path).path, "\(user)", "\(group)", groups)
+  private func write(as user: Int, _ group: Int, groups: String = "", to path: String? = nil) throws -> String? {
+    let program = try Program("write-as", folder(path ?? self.path).path, "\(user)", "\(group)", groups)
     defer { program.end() }
     return program.line()
   }
@@ -53,6 +53,17 @@ import Darwin
     try folder.file(path).write(Data("third".utf8))
     #expect(try state(path) == [4_321, 4_321, 0o600])
     #expect(try write(as: 4_321, 4_321) == "written")
+  }
+
+  /// The first run of a program may be one of the superuser, so that it creates the folders as well.
+  @Test func foldersThatTheSuperuserCreatesBelongToTheUser() throws {
+    setFolder(owner: 4_321, group: 4_321, permissions: 0o755)
+    let path = "sub/state/app/value"
+    try folder.file(path).write(Data("first".utf8))
+    #expect(try state("sub/state") == [4_321, 4_321, 0o700])
+    #expect(try state("sub/state/app") == [4_321, 4_321, 0o700])
+    #expect(try state(path) == [4_321, 4_321, 0o600])
+    #expect(try write(as: 4_321, 4_321, to: path) == "written")
   }
 
   @Test func twoUsersOfAGroupShareAFile() throws {

@@ -82,9 +82,11 @@ private let codes: [Int32] = [
     var count = 0
     for code in codes {
       for (number, call) in calls.enumerated() {
-        // A lock that is held by another process is waited for, and a file or attribute that is missing is none.
+        // A lock that is held by another process is waited for, a file or attribute that is missing is none, and a
+        // folder that is missing is created.
         if call.name == .lock, code == EAGAIN { continue }
         guard let step = call.step else { continue }
+        if step == .openFolder, code == ENOENT { continue }
         let folder = try Folder()
         try prepare(folder)
         let notices = Locked<[DurableFileNotice]>([])

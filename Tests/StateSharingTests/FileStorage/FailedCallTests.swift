@@ -29,6 +29,29 @@ import Darwin
     }.notifying { _ in }
   }
 
+  /// A file system answers once that the file is missing. The default would replace its contents.
+  @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional], [SystemCall.Name.stat, .open])
+  func aFileThatIsMissingOnceKeepsItsContents(mode: FileStorageMode, name: SystemCall.Name) async throws {
+    try Data("1".utf8).write(to: folder.file())
+    let path = folder.file().path, isBroken = Locked(false)
+    let layer = FileLayer { call in
+      let isMissing = isBroken.withLock { isBroken in
+        guard isBroken, call.name == name, call.path == path else { return false }
+        isBroken = false
+        return true
+      }
+      if isMissing { throw SystemCallError(call: name, path: path, code: ENOENT) }
+    }
+    await withDisk(layer: layer, isWatched: false) {
+      isBroken.withLock { $0 = true }
+      @Shared(.fileStorage(folder.file(), mode: mode)) var count = 100
+      #expect(count == 1)
+      isBroken.withLock { $0 = true }
+      $count.withLock { $0 += 1 }
+      #expect(count == 2 && folder.text() == "2")
+    }
+  }
+
   /// Repeating the change, as for one that was rolled back, would make it twice.
   @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional])
   func aChangeThatMayNotSurviveAPowerFailureIsMadeOnce(mode: FileStorageMode) async throws {

@@ -35,7 +35,7 @@ import Darwin
   }
 
   /// Later changes wait until the pause is over, while the disk is still at the first one.
-  @Test func aChangeNeverWaitsForTheDisk() async {
+  @Test(arguments: [false, true]) func aChangeNeverWaitsForTheDisk(keyIsWrapped: Bool) async {
     let threads = Locked<Set<ThreadID>>([]), writes = Locked(0)
     let isWriting = Latch(), mayWrite = Latch(), isFinished = Latch()
     let path = folder.url.path
@@ -56,7 +56,9 @@ import Darwin
     let clock = TestClock()
     await withDisk(clock: clock, layer: layer) {
       let caller = ThreadID.current
-      @Shared(.fileStorage(folder.file())) var count = 0
+      let key = FileStorageKey<Int>.fileStorage(folder.file())
+      let shared = keyIsWrapped ? Shared(wrappedValue: 0, OtherKey(base: key)) : Shared(wrappedValue: 0, key)
+      @Shared(projectedValue: shared) var count
       for number in 1...100 {
         $count.withLock { $0 = number }
         if number == 1 { isWriting.wait() }
@@ -295,5 +297,24 @@ import Darwin
 
   private func isNotReadable(_ error: (any Error)?, _ url: URL) -> Bool {
     if case .notReadable(url.path, _)? = error as? SharedStorageError { true } else { false }
+  }
+}
+
+/// A key of a user that passes all to another one.
+private struct OtherKey<Base: SharedKey>: SharedKey {
+  let base: Base
+
+  var id: String { "other \(base.id)" }
+
+  func load(context: LoadContext<Base.Value>, continuation: LoadContinuation<Base.Value>) {
+    base.load(context: context, continuation: continuation)
+  }
+
+  func subscribe(context: LoadContext<Base.Value>, subscriber: SharedSubscriber<Base.Value>) -> SharedSubscription {
+    base.subscribe(context: context, subscriber: subscriber)
+  }
+
+  func save(_ value: Base.Value, context: SaveContext, continuation: SaveContinuation) {
+    base.save(value, context: context, continuation: continuation)
   }
 }

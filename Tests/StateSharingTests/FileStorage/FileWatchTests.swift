@@ -137,6 +137,50 @@ import Darwin
     }
   }
 
+  /// A program that takes no lock writes while the new contents are on their way to the disk, before the renaming.
+  @Test func aForeignWriteDuringAWriteIsNotOverwritten() async throws {
+    let writesMeanwhile = Locked(false)
+    let layer = FileLayer { [folder] call in
+      let writes = writesMeanwhile.withLock { writes in
+        guard writes, call.name == .fsync else { return false }
+        writes = false
+        return true
+      }
+      guard writes else { return }
+      try Data("1000".utf8).write(to: folder.file())
+    }
+    await withDisk(layer: layer, isWatched: false) {
+      @Shared(.fileStorage(folder.file())) var count = 0
+      $count.withLock { $0 = 1 }
+      writesMeanwhile.withLock { $0 = true }
+      $count.withLock { $0 = 2 }
+      guard case .externalConflict(_, let lost)? = $count.saveError as? SharedStorageError else {
+        Issue.record("\(String(describing: $count.saveError))")
+        return
+      }
+      #expect(lost as? Int == 2)
+      #expect(count == 1000)
+      #expect(folder.text() == "1000")
+    }
+  }
+
+  /// As by a backup, or by `chmod`.
+  @Test func aChangeOfMetadataDuringAWriteIsNoConflict() async {
+    let changes = Locked(0)
+    let layer = FileLayer { [folder] call in
+      guard call.name == .fsync, changes.withLock({ $0 }) > 0 else { return }
+      changes.withLock { $0 -= 1 }
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.file().path)
+    }
+    await withDisk(layer: layer, isWatched: false) {
+      @Shared(.fileStorage(folder.file())) var count = 0
+      $count.withLock { $0 = 1 }
+      changes.withLock { $0 = 3 }
+      $count.withLock { $0 = 2 }
+      #expect($count.saveError == nil && count == 2 && folder.text() == "2")
+    }
+  }
+
   @Test func anUnreadForeignWriteIsNotOverwritten() async throws {
     try await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 0

@@ -2,7 +2,7 @@ import CounterpointTestSupport
 import Foundation
 @_spi(Internals) import CounterpointSupport
 @_spi(Internals) import DurableFiles
-@_spi(Internals) import StateSharing
+@_spi(Internals) @testable import StateSharing
 import Testing
 
 @Suite struct TransactionTests {
@@ -204,6 +204,7 @@ import Testing
   @MainActor @Test func blockingTheMainThreadIsReported() async throws {
     @Shared(engine) var count = 0
     let shared = $count
+    #expect(SharedTransaction.patience == nil)
     let allowed = SharedTransaction.$patienceOfMainThread.withValue(.seconds(100)) {
       issues { shared.withLock { $0 += 1 } }
     }

@@ -14,7 +14,7 @@ extension SessionClient {
       end: { [session] in session.end() },
       endEverywhere: { [session] in session.endEverywhere() },
       // Clients whose address is unknown share their limits.
-      address: { [visitor] in visitor.remoteAddress ?? "unknown" }
+      address: { [visitor] in visitor.network ?? "unknown" }
     )
   }
 }

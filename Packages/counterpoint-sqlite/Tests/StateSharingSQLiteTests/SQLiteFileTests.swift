@@ -8,6 +8,14 @@ import StateSharing
 import StateSharingSQLite
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 @Suite(.ends) struct SQLiteFileTests {
   private let folder: Folder
   private var url: URL { folder.file("values.sqlite") }
@@ -29,6 +37,17 @@ import Testing
   private func stored(_ name: String = "count") throws -> String? {
     try other().read {
       try String.fetchOne($0, sql: "SELECT value FROM shared_values WHERE name = ?", arguments: [name])
+    }
+  }
+
+  /// A first run by the superuser must not take the file away from its user.
+  @Test(.enabled(if: geteuid() == 0)) func theFileBelongsToTheOwnerOfItsFolder() throws {
+    #expect(unsafe chown(folder.url.path, 4_321, 4_321) == 0)
+    let url = folder.url.appendingPathComponent("state/values.sqlite")
+    @Shared(.sqlite("count", database: SQLiteDatabase(url))) var count = 1
+    $count.withLock { $0 += 1 }
+    for path in [url.deletingLastPathComponent().path, url.path] {
+      #expect(try FileManager.default.attributesOfItem(atPath: path)[.ownerAccountID] as? UInt == 4_321)
     }
   }
 

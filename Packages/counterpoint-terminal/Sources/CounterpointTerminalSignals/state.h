@@ -49,6 +49,19 @@ extern struct terminal_state counterpoint_terminal_state;
 void counterpoint_terminal_install_handlers(void);
 void counterpoint_terminal_remove_handlers(bool keep_hangup);
 
+/// Holds what is printed to standard output and standard error, if they are this terminal. Async-signal-safe, as all
+/// functions of messages.
+void counterpoint_terminal_hold_messages(void);
+
+/// Gives the terminal back to standard output and standard error.
+void counterpoint_terminal_restore_messages(void);
+
+/// Writes the newest messages that were held to the terminal, until it accepts no more bytes in time.
+void counterpoint_terminal_show_messages(bool (*waits_for_room)(int64_t), int64_t deadline);
+
+/// Gives back the memory of messages that are too old to be shown.
+void counterpoint_terminal_drop_old_messages(void);
+
 /// Stores a signal that asks the process to end. The second one cancels the wait for the terminal. Async-signal-safe.
 void counterpoint_terminal_request_end(int signal);
 

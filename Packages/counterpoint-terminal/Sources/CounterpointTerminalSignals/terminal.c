@@ -103,6 +103,7 @@ static int wait_for(int input, bool reads, int output, bool writes, int notices,
 }
 
 int counterpoint_terminal_wait(int input, bool reads, int output, bool writes, int milliseconds) {
+  counterpoint_terminal_drop_old_messages();
   return wait_for(input, reads, output, writes, atomic_load(&state.notice_reader), milliseconds);
 }
 
@@ -180,7 +181,6 @@ int counterpoint_terminal_claim(
 int counterpoint_terminal_enter(void) {
   struct termios raw = state.saved;
   raw.c_iflag &= ~(tcflag_t)(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON | INPCK);
-  // Output processing stays on, so messages of libraries keep their line breaks.
   raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
   raw.c_cflag = (raw.c_cflag & ~(tcflag_t)(CSIZE | PARENB)) | CS8;
   raw.c_cc[VMIN] = 1;
@@ -197,6 +197,7 @@ int counterpoint_terminal_enter(void) {
     }
   }
   if (failure == 0 && state.is_shared) fcntl(state.output, F_SETFL, state.shared_flags | O_NONBLOCK);
+  if (failure == 0) counterpoint_terminal_hold_messages();
   if (failure != 0) counterpoint_terminal_leave();
   return failure;
 }
@@ -219,8 +220,7 @@ static bool wait_for_room(int64_t deadline) {
   }
 }
 
-static void write_leave_bytes(void) {
-  int64_t deadline = milliseconds_now() + state.restore_timeout;
+static void write_leave_bytes(int64_t deadline) {
   int written = 0;
   while (written < state.leave_length) {
     int count = counterpoint_terminal_write(state.output, state.leave + written, state.leave_length - written);
@@ -239,12 +239,15 @@ static void write_leave_bytes(void) {
 /// Discards input up to the reply that ends the answer to a question: `ESC [ ? … c`.
 static void discard_reply(void) {
   int64_t deadline = milliseconds_now() + state.restore_timeout / 5;
-  bool is_in_attributes = false;
+  // The event loop may have read the beginning.
+  bool is_in_attributes = true, follows_digit = false;
   while (atomic_load(&state.awaits_reply)) {
     int64_t remaining = deadline - milliseconds_now();
     if (remaining <= 0) break;
+    // The event loop may read the reply meanwhile, which wakes no one here.
+    if (remaining > 10) remaining = 10;
     int found = wait_for(state.input, true, state.output, false, atomic_load(&state.hurry_reader), (int)remaining);
-    if (found == -EINTR) continue;
+    if (found == -EINTR || found == 0) continue;
     if (found != counterpoint_terminal_has_input) break;
     uint8_t bytes[64];
     ssize_t count = read(state.input, bytes, sizeof bytes);
@@ -252,9 +255,9 @@ static void discard_reply(void) {
     if (count < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK)) continue;
     if (count <= 0) break;
     for (ssize_t index = 0; index < count; index++) {
-      if (is_in_attributes && bytes[index] == 'c') atomic_store(&state.awaits_reply, false);
-      bool continues = (bytes[index] >= '0' && bytes[index] <= '9') || bytes[index] == ';';
-      is_in_attributes = bytes[index] == '?' || (is_in_attributes && continues);
+      if (is_in_attributes && follows_digit && bytes[index] == 'c') atomic_store(&state.awaits_reply, false);
+      follows_digit = bytes[index] >= '0' && bytes[index] <= '9';
+      is_in_attributes = bytes[index] == '?' || (is_in_attributes && (follows_digit || bytes[index] == ';'));
     }
   }
   atomic_store(&state.awaits_reply, false);
@@ -276,9 +279,13 @@ void counterpoint_terminal_leave(void) {
     // The settings are restored first, because this never waits, and Ctrl-C becomes a signal again. TCSANOW keeps
     // unread input.
     while (tcsetattr(state.input, TCSANOW, &state.saved) != 0 && errno == EINTR) continue;
-    write_leave_bytes();
+    int64_t deadline = milliseconds_now() + state.restore_timeout;
+    write_leave_bytes(deadline);
+    counterpoint_terminal_restore_messages();
+    if (!atomic_load(&state.is_stalled)) counterpoint_terminal_show_messages(wait_for_room, deadline);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
   }
+  counterpoint_terminal_restore_messages();
   if (state.is_shared) fcntl(state.output, F_SETFL, state.shared_flags);
   int leaving = mode_leaving;
   atomic_compare_exchange_strong(&state.mode, &leaving, mode_left);

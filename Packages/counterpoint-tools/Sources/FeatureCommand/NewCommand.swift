@@ -14,8 +14,16 @@ struct NewCommand: ParsableCommand {
   @Option(help: "The target of the feature. By default, the only one that depends on Counterpoint.")
   var target: String?
 
-  @Option(help: "The target of the tests. By default, the one that tests the target.")
-  var tests: String?
+  @Option(
+    help: """
+      The targets of the views, separated by commas. By default, the target of the feature. A view is written to the \
+      first one that depends on the products of its platform.
+      """
+  )
+  var views: NameList?
+
+  @Option(help: "The targets of the tests, separated by commas. By default, those that test the targets.")
+  var tests: NameList?
 
   @Option(help: "The platforms with views, separated by commas: terminal, web.")
   var platforms: PlatformList?
@@ -30,13 +38,24 @@ struct NewCommand: ParsableCommand {
         name,
         platforms: platforms?.platforms ?? [],
         target: target,
-        tests: tests,
+        views: views?.names ?? [],
+        tests: tests?.names ?? [],
         in: inventory
       )
       for path in try feature.write() { print("Wrote \(path)") }
     } catch let error as NewFeatureError {
       throw ValidationError(error.description)
     }
+  }
+}
+
+/// Names, separated by commas.
+struct NameList: ExpressibleByArgument {
+  var names: [String]
+
+  init?(argument: String) {
+    names = argument.split(separator: ",").map { $0.trimmingPrefix(while: { $0 == " " }) }.map(String.init)
+    if names.isEmpty { return nil }
   }
 }
 

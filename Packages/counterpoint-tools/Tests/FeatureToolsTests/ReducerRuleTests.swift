@@ -6,6 +6,24 @@ import Testing
     #expect(findings(feature("return .run { _ in Task.detached(priority: .low) { } }")) == ["10: unstructured-task"])
   }
 
+  @Test func childrenThatAreCalledByHandAreFound() {
+    let calls = [
+      "return Child().reduce(into: &state.child, action: .start).map { .child($0) }",
+      "return Module.Row(style: 1).reduce(into: &state.rows[id: 1]!, action: action).map(Action.row)",
+    ]
+    for call in calls { #expect(findings(feature(call)) == ["10: child-called-by-hand"]) }
+  }
+
+  @Test func otherReductionsAreNoFindings() {
+    for call in [
+      "return base.reduce(into: &state, action: action)", "return reducer().reduce(into: &state, action: action)",
+      "return numbers.reduce(into: 0) { $0 += $1 } == 1 ? .none : .none",
+    ] {
+      #expect(findings(feature(call)) == [])
+    }
+    #expect(findings(feature("return .none") + "\nfunc f() { _ = Child().reduce(into: &state, action: .start) }") == [])
+  }
+
   @Test func otherTasksAreNoFindings() {
     #expect(findings(feature("return .none") + "\nfunc main() { Task { } }") == [])
     #expect(findings(feature("return .run { _ in await Task.yield() }")) == [])

@@ -11,14 +11,11 @@ extension EtcdVisitorStore {
       do {
         try await client.authorized(at: member, within: client.readLimit) { token in
           let answers = client.watch(keys.watched, at: member, token: token)
-          for try await answer in answers {
-            switch answer {
-            case .began:
-              resumeAll()
-              try await catchUp()
-            case .events(let events, _): for event in events { receive(event) }
-            case .compacted: return
-            }
+          try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { [self] in try await follow(answers) }
+            if let clock = cluster.clock { group.addTask { [self] in try await probe(clock) } }
+            try await group.next()
           }
         }
       } catch {
@@ -30,7 +27,42 @@ extension EtcdVisitorStore {
     }
   }
 
+  /// Follows a watch until it ends.
+  private func follow(_ answers: AsyncThrowingStream<EtcdWatchAnswer, any Error>) async throws {
+    for try await answer in answers {
+      switch answer {
+      case .began:
+        resumeAll()
+        try await catchUp()
+      case .events(let events, _): for event in events { receive(event) }
+      case .compacted: return
+      }
+    }
+  }
+
+  /// Throws when the watch does not deliver what this node writes, because its connection can be lost without a notice:
+  /// if the member has lost its power, for example. Then the node would never hear that another one wants a visitor.
+  private func probe(_ clock: any Clock<Duration>) async throws {
+    while true {
+      try await clock.sleep(for: .seconds(2))
+      // Nothing can be missed without visitors. A cluster that can't be reached says nothing about the watch.
+      guard state.withLock({ !$0.owned.isEmpty }), let revision = try? await writeProbe() else { continue }
+      try await clock.sleep(for: .seconds(2))
+      guard state.withLock({ $0.probed >= revision }) else {
+        throw EtcdFault(code: 14, message: "The watch does not deliver changes.")
+      }
+    }
+  }
+
+  /// Writes a key that only this node looks for, and returns its revision.
+  private func writeProbe() async throws -> Int64 {
+    let lease = try await leases.renewedLease()
+    let probe = EtcdTransaction(success: [.putLeased(keys.probe(node), Data(), lease: lease)])
+    return try await cluster.client.write(probe).revision
+  }
+
   private func receive(_ event: EtcdEvent) {
+    if event.key == keys.probe(node) { return state.withLock { $0.probed = event.revision } }
     guard let (visitor, isOwner) = keys.visitor(of: event.key) else { return }
     let (revoke, waiting) = state.withLock { state -> ((@Sendable () -> Void)?, [Promise<Void>]) in
       let owned = state.owned[visitor]
@@ -51,14 +83,15 @@ extension EtcdVisitorStore {
   private func resumeAll() {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
-      return state.waiting.values.flatMap { $0 }
+      // The order of a dictionary differs in each run.
+      return state.waiting.sorted { $0.key < $1.key }.flatMap(\.value)
     }
     for promise in waiting { promise.resume(with: .success(())) }
   }
 
   /// Reads what the watch has missed: the owners of this node's visitors, and the wishes for them.
   private func catchUp() async throws {
-    var rest = state.withLock { Array($0.owned.keys) }[...]
+    var rest = state.withLock { $0.owned.keys.sorted() }[...]
     while !rest.isEmpty {
       // etcd accepts 128 operations in a transaction.
       let visitors = rest.prefix(60)
@@ -84,7 +117,7 @@ extension EtcdVisitorStore {
   func revokeAll() {
     let owned = state.withLock { state in
       defer { state.owned = [:] }
-      return Array(state.owned.values)
+      return state.owned.sorted { $0.key < $1.key }.map(\.value)
     }
     for each in owned { each.revoke() }
   }

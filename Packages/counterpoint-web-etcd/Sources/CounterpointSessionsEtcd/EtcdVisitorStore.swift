@@ -27,6 +27,8 @@ public final class EtcdVisitorStore: VisitorStore {
     var waiting: [String: [Promise<Void>]] = [:]
     var isClosed = false
     var acquisitions = 0
+    /// The revision of the last probe that the watch has delivered.
+    var probed: Int64 = 0
   }
 
   let cluster: EtcdCluster
@@ -205,9 +207,11 @@ public final class EtcdVisitorStore: VisitorStore {
   }
 
   /// Renews the lease of this node, and passes the requests of other nodes on, until the task is canceled.
+  ///
+  /// While the node has visitors, it writes a small key every four seconds to check that its watch delivers changes.
   public func run() async {
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { [self] in await leases.run { self.revokeAll() } }
+      group.addTask { [self] in await leases.run(endsLapsed: true) { self.revokeAll() } }
       group.addTask { [self] in await watch() }
       await group.waitForAll()
     }
@@ -233,6 +237,8 @@ struct VisitorKeys: Sendable {
   func owner(_ visitor: String) -> Data { Data("\(prefix)leases/\(visitor)/owner".utf8) }
   /// The key by which a node asks for a visitor.
   func wish(_ visitor: String) -> Data { Data("\(prefix)leases/\(visitor)/wish".utf8) }
+  /// The key by which a node checks its watch.
+  func probe(_ node: String) -> Data { Data("\(prefix)leases/\(node)".utf8) }
   func snapshot(_ visitor: String) -> Data { Data("\(prefix)snapshots/\(visitor)".utf8) }
 
   /// Returns the visitor of a watched key, and whether it is the owner's key.

@@ -19,7 +19,7 @@ import Testing
     #expect(nothing == nil)
     let release = Task {
       for await _ in revoked { break }
-      try await first.write(Data("state".utf8), under: old, keepFor: .seconds(60))
+      try await first.write(Data("state".utf8), under: old, keepFor: .seconds(86_400))
       try await first.release(old, removesSnapshot: false)
     }
     let (new, snapshot) = try await second.acquire("a") {}
@@ -29,7 +29,7 @@ import Testing
     #expect(!first.isHeld(old))
     #expect(second.isHeld(new))
     await #expect(throws: VisitorStoreError.leaseLost) {
-      try await first.write(Data("late".utf8), under: old, keepFor: .seconds(60))
+      try await first.write(Data("late".utf8), under: old, keepFor: .seconds(86_400))
     }
     #expect(memory.value(of: "visitors/snapshots/a") == Data("state".utf8))
   }
@@ -37,18 +37,18 @@ import Testing
   @Test func nodeWhoseLeaseHasExpiredWritesNothing() async throws {
     let (first, second) = (node(), node())
     let (old, _) = try await first.acquire("a") {}
-    try await first.write(Data("old".utf8), under: old, keepFor: .seconds(60))
+    try await first.write(Data("old".utf8), under: old, keepFor: .seconds(86_400))
     // The first node does not run, so it does not know.
     memory.delete("visitors/leases/a/owner")
     let (new, snapshot) = try await second.acquire("a") {}
     #expect(snapshot == Data("old".utf8))
     #expect(first.isHeld(old))
     await #expect(throws: VisitorStoreError.leaseLost) {
-      try await first.write(Data("late".utf8), under: old, keepFor: .seconds(60))
+      try await first.write(Data("late".utf8), under: old, keepFor: .seconds(86_400))
     }
     #expect(!first.isHeld(old))
     try await first.release(old, removesSnapshot: true)
-    try await second.write(Data("new".utf8), under: new, keepFor: .seconds(60))
+    try await second.write(Data("new".utf8), under: new, keepFor: .seconds(86_400))
     #expect(memory.value(of: "visitors/snapshots/a") == Data("new".utf8))
   }
 
@@ -74,10 +74,10 @@ import Testing
     #expect(first.isHeld(lease))
     memory.loseAnswers()
     await #expect(throws: (any Error).self) {
-      try await first.write(Data("one".utf8), under: lease, keepFor: .seconds(60))
+      try await first.write(Data("one".utf8), under: lease, keepFor: .seconds(86_400))
     }
-    try await first.write(Data("one".utf8), under: lease, keepFor: .seconds(60))
-    try await first.write(Data("two".utf8), under: lease, keepFor: .seconds(60))
+    try await first.write(Data("one".utf8), under: lease, keepFor: .seconds(86_400))
+    try await first.write(Data("two".utf8), under: lease, keepFor: .seconds(86_400))
     memory.loseAnswers()
     try await first.release(lease, removesSnapshot: false)
     let second = node()
@@ -87,7 +87,7 @@ import Testing
   @Test func endedSessionLeavesNothing() async throws {
     let first = node()
     let (lease, _) = try await first.acquire("a") {}
-    try await first.write(Data("state".utf8), under: lease, keepFor: .seconds(60))
+    try await first.write(Data("state".utf8), under: lease, keepFor: .seconds(86_400))
     #expect(try await first.contains("a"))
     try await first.release(lease, removesSnapshot: true)
     #expect(try await !first.contains("a"))

@@ -42,16 +42,14 @@ extension TestVisitor {
   /// - Returns: The file, under the name under which a browser stores it.
   /// - Throws: ``TestVisitorError/refused(status:text:)``, and errors of the file system.
   public func download(at address: String) async throws -> TestFile {
-    let response = await respond("GET", address)
-    guard response.status == 200, case .file(let bytes) = response.body else { throw refusal(response) }
-    var contents: [UInt8] = []
-    for try await chunk in bytes { contents += chunk }
+    let response = try await respond("GET", address)
+    guard response.status == 200, case .file(let contents) = response.body else { throw refusal(response) }
     let name = Self.fileName(in: response.header("content-disposition") ?? "")
     return TestFile(name, type: response.header("content-type") ?? "", contents: contents)
   }
 
   func send(_ files: [TestFile], into name: String) async throws {
-    let response = await respond("POST", "/actions", form: MultipartForm([], [(name, files)]))
+    let response = try await respond("POST", "/actions", form: MultipartForm([], [(name, files)]))
     guard response.status == 204 else { throw refusal(response) }
     try await refresh()
   }

@@ -20,7 +20,9 @@ import Foundation
 /// another clock, a test that is suspended for ten seconds may find that a removed button is no longer accepted.
 public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// The page that the visitor sees; empty before ``open(_:)``.
-  public private(set) var page: [HTML] = []
+  public internal(set) var page: [HTML] = [] {
+    didSet { didChangePage() }
+  }
   /// The address of the page below the path of the site, as the browser shows it.
   public private(set) var address = "/"
   /// The title of the page.
@@ -28,26 +30,33 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// The cookies by their names.
   public private(set) var cookies: [String: String] = [:]
 
-  private let site: WebSite<ViewState, ViewAction>
+  private let transport: any VisitorTransport
   private let origin: String
   /// The path of the site, without a slash at its end.
   private let path: String
   let hasScript: Bool
   private let headers: [String: String]
-  private let tab: String
+  private var tab = TestVisitor.makeTab()
   private var requestCount = 0
+  private var isSending = false
   /// The values that the script sends with their form.
   private var unsent: [(name: String, value: String)] = []
   /// The files that the user has chosen and that are not sent yet, by the names of their fields.
   var chosenFiles: [String: [TestFile]] = [:]
   /// The revision of the page; empty for a document without the script.
-  private var revision = ""
+  var revision = ""
+  /// The time without an event after which the script gives a stream up.
+  private var silenceLimit = Duration.seconds(60)
   /// The name of the page, if it has a store of its own.
   private var pageName: String?
   /// The address that a busy page loads by itself without the script; `nil` if the page is not busy.
   private var reloadAddress: String?
   /// The addresses in the history of the page, up to the current one.
   public private(set) var history: [String] = []
+  /// The stream that keeps the page up to date, if there is one: see ``showChanges()``.
+  var following = Following()
+  /// Receives each page that the visitor sees.
+  let didShow: @Sendable ([HTML]) -> Void
 
   /// Creates a visitor that has not opened the page yet.
   ///
@@ -67,20 +76,54 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     headers: [String: String] = [:],
     cookies: [String: String] = [:]
   ) {
-    self.site = site
+    self.init(
+      through: DirectTransport(site: site),
+      origin: origin,
+      path: path,
+      hasScript: hasScript,
+      headers: headers,
+      cookies: cookies
+    )
+  }
+
+  /// Creates a visitor whose requests take another way to the site.
+  ///
+  /// - Parameters:
+  ///   - transport: The way to the site.
+  ///   - didShow: Receives each page that the visitor sees.
+  package init(
+    through transport: any VisitorTransport,
+    origin: String = "http://localhost",
+    path: String = "/",
+    hasScript: Bool = true,
+    headers: [String: String] = [:],
+    cookies: [String: String] = [:],
+    didShow: @escaping @Sendable (_ page: [HTML]) -> Void = { _ in }
+  ) {
+    self.transport = transport
     self.origin = origin
     self.path = path == "/" ? "" : path
     self.hasScript = hasScript
     self.headers = headers
     self.cookies = cookies
-    let digits = (0..<32).map { _ in String(Int.random(in: 0..<16), radix: 16) }
-    tab = digits.joined()
+    self.didShow = didShow
   }
 
   /// Returns a visitor in another page of the same browser: with the same cookies.
   public func newPage() -> TestVisitor {
     let path = path.isEmpty ? "/" : path
-    return TestVisitor(site, origin: origin, path: path, hasScript: hasScript, headers: headers, cookies: cookies)
+    return TestVisitor(
+      through: transport,
+      origin: origin,
+      path: path,
+      hasScript: hasScript,
+      headers: headers,
+      cookies: cookies
+    )
+  }
+
+  private static func makeTab() -> String {
+    (0..<32).map { _ in String(Int.random(in: 0..<16), radix: 16) }.joined()
   }
 
   /// The texts of the page, without markup.
@@ -97,22 +140,28 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   private func load(_ address: String) async throws {
     var address = address
-    var response = await respond("GET", address)
+    var response = try await respond("GET", address)
     for _ in 0..<5 where response.status == 303 {
       address = local(response.header("location") ?? "")
-      response = await respond("GET", address)
+      response = try await respond("GET", address)
     }
     guard [200, 404].contains(response.status), let markup = response.text else { throw refusal(response) }
     let document = [HTML](markup: markup)
     // The page of an address that the program does not have is a document without the script.
     let missing = response.status == 404 ? document.elements(named: "body").first : nil
     guard let screen = document.element(id: "page") ?? missing else { throw refusal(response) }
+    following.task?.cancel()
+    // The numbers of a new page begin at 1 again.
+    if following.isOn { restartTab() }
     self.address = address
     title = document.elements(named: "title").first?.text ?? ""
     page = screen.children
     for (name, value) in unsent { page = page.writing(value, inField: name) }
     revision = screen.value(of: "data-revision") ?? ""
-    let name = document.element(id: "connection")?.value(of: "data-page") ?? ""
+    let connection = document.element(id: "connection")
+    let name = connection?.value(of: "data-page") ?? ""
+    let heartbeat = connection?.value(of: "data-heartbeat").flatMap { Double($0) }
+    if let heartbeat { silenceLimit = .milliseconds(2.5 * heartbeat) }
     pageName = hasScript && !name.isEmpty ? name : nil
     document.element(id: "actions").map { form = $0.children }
     let meta = document.elements(named: "meta").first(where: { $0.value(of: "http-equiv") == "refresh" })
@@ -120,7 +169,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     reloadAddress = target.map(String.init)
     if history.isEmpty || history.last != address { history.append(address) }
     // A page with a store of its own starts it by its stream, at once.
-    if pageName != nil { try await refresh() }
+    if following.isOn { following.pages?.yield() } else if pageName != nil { try await refresh() }
     guard response.status == 200 else { throw refusal(response) }
   }
 
@@ -301,8 +350,9 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// - Throws: ``TestVisitorError/refused(status:text:)``, also if the session ends meanwhile.
   public func wait(until condition: @Sendable ([HTML]) -> Bool) async throws {
     if condition(page) { return }
+    if following.isOn { return try await waitForChange(until: condition) }
     var stream = try await openEvents(since: revision)
-    while await stream.next(isolation: self) != nil {
+    while try await stream.next(isolation: self) != nil {
       try await refresh()
       if condition(page) { return }
     }
@@ -335,20 +385,33 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     // Browsers send a form with a control for files in another encoding.
     let form = fileFields.isEmpty ? nil : MultipartForm(pairs, fileFields.map { ($0, chosenFiles[$0] ?? []) })
     chosenFiles = [:]
-    let response = if let form { await respond("POST", address, form: form) } else { await post(pairs, to: address) }
+    let response =
+      if let form { try await respond("POST", address, form: form) } else { try await post(pairs, to: address) }
     guard response.status == 303, let location = response.header("location") else { throw refusal(response) }
     try await open(local(location))
   }
 
   private func send(_ pairs: [(name: String, value: String)]) async throws {
     requestCount += 1
-    let response = await post([("counterpoint-idempotency-key", "\(tab)-\(requestCount)")] + pairs, to: "/actions")
+    isSending = true
+    defer { isSending = false }
+    let key = ("counterpoint-idempotency-key", "\(tab)-\(requestCount)")
+    let response = try await post([key] + pairs, to: "/actions")
     guard response.status == 204 else { throw refusal(response) }
     try await refresh()
   }
 
+  /// Starts a new sequence of numbers, because the whole page was replaced: a new store accepts those of a new tab.
+  func restartTab() {
+    if isSending { return }
+    tab = Self.makeTab()
+    requestCount = 0
+  }
+
   /// Shows the latest page: that of its own store if it has one, as the stream sends it, or that of the browser.
   func refresh() async throws {
+    // The stream shows it.
+    if following.isOn { return }
     guard pageName != nil else { return try await reload() }
     var chunk = try await firstEvents(since: revision)
     let isWhole = chunk.contains { $0.name == "page" }
@@ -372,7 +435,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   }
 
   /// Shows the address and the title that an event's changes set.
-  private func showLocation(_ changes: String) {
+  func showLocation(_ changes: String) {
     let list = (try? JSONSerialization.jsonObject(with: Data(changes.utf8))) as? [[Any]] ?? []
     for change in list where change.count == 4 && change[0] as? String == "u" {
       title = change[3] as? String ?? ""
@@ -386,7 +449,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// Returns the events that a stream sends at once.
   private func firstEvents(since revision: String) async throws -> [EventParser.Event] {
     var stream = try await openEvents(since: revision)
-    guard let chunk = await stream.next(isolation: self) else { return [] }
+    guard let chunk = try await stream.next(isolation: self) else { return [] }
     var parser = EventParser()
     return parser.add(chunk.utf8).filter { $0.data != nil }
   }
@@ -398,15 +461,15 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     return rest.hasBytes(prefix: "/") ? rest : "/" + rest
   }
 
-  private func post(_ pairs: [(name: String, value: String)], to path: String) async -> WebResponse {
+  private func post(_ pairs: [(name: String, value: String)], to path: String) async throws -> VisitorResponse {
     let body = pairs.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&")
-    return await respond("POST", path, body: body)
+    return try await respond("POST", path, body: body)
   }
 
-  private func openEvents(since revision: String) async throws -> EventStream.AsyncIterator {
-    let response = await respond("GET", "/events?since=\(revision)")
+  func openEvents(since revision: String) async throws -> any VisitorChunks {
+    let response = try await respond("GET", "/events?since=\(revision)")
     guard case .events(let stream) = response.body else { throw refusal(response) }
-    return stream.makeAsyncIterator()
+    return stream.chunks()
   }
 
   func respond(
@@ -414,7 +477,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     _ address: String,
     body: String? = nil,
     form: MultipartForm? = nil
-  ) async -> WebResponse {
+  ) async throws -> VisitorResponse {
     var parts = address.splitBytes(at: "?", maxSplits: 1).map(String.init)
     let path = parts.removeFirst()
     if let pageName, path == "/events" || path == "/actions" {
@@ -436,7 +499,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
       headers: headers,
       body: form.map { .stream(RequestBytes($0.chunks)) } ?? .complete(Array((body ?? "").utf8))
     )
-    let response = await site.respond(to: request)
+    let response = try await transport.respond(to: request, silence: silenceLimit)
     for (name, value) in response.headers where name == "set-cookie" { keep(value) }
     return response
   }
@@ -449,7 +512,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     cookies[name] = isRemoved ? nil : String(pair.droppingBytes(name.utf8.count + 1))
   }
 
-  func refusal(_ response: WebResponse) -> TestVisitorError {
+  func refusal(_ response: VisitorResponse) -> TestVisitorError {
     .refused(status: response.status, text: response.text ?? "")
   }
 

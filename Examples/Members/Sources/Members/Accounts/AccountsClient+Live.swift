@@ -21,14 +21,10 @@ extension AccountsClient {
   ) -> Self {
     let accounts = Accounts(members: members, hasher: hasher, limiter: limiter, decoy: decoy)
     return Self(
-      signIn: { email, password, address in
-        await accounts.signIn(email, password, from: AttemptLimiter.network(of: address))
-      },
-      register: { email, password, address in
-        await accounts.register(email, password, from: AttemptLimiter.network(of: address))
-      },
+      signIn: { email, password, address in await accounts.signIn(email, password, from: address) },
+      register: { email, password, address in await accounts.register(email, password, from: address) },
       changePassword: { member, old, new, address in
-        await accounts.changePassword(of: member, old, new, from: AttemptLimiter.network(of: address))
+        await accounts.changePassword(of: member, old, new, from: address)
       },
       signOutEverywhere: { member in
         try await members.withTransaction { members in

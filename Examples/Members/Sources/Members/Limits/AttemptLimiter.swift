@@ -55,7 +55,7 @@ public final class AttemptLimiter: Sendable {
   ///
   /// - Parameters:
   ///   - account: The account, which may not exist.
-  ///   - address: The network address of the client.
+  ///   - address: The network of the client.
   ///   - isKnown: Whether the owner has signed in from this address.
   /// - Returns: `nil` if the attempt may go on; otherwise the time until the next one.
   func signIn(to account: String, from address: String, isKnown: Bool) -> Duration? {
@@ -65,7 +65,7 @@ public final class AttemptLimiter: Sendable {
 
   /// Starts a registration.
   ///
-  /// - Parameter address: The network address of the client.
+  /// - Parameter address: The network of the client.
   /// - Returns: `nil` if it may go on; otherwise the time until the next one.
   func register(from address: String) -> Duration? {
     begin([.registration(address)])
@@ -125,24 +125,5 @@ public final class AttemptLimiter: Sendable {
     guard failures.count > capacity / 2 else { return }
     let oldest = failures.sorted { $0.value.last < $1.value.last }.prefix(failures.count - capacity / 2)
     for (subject, _) in oldest { failures[subject] = nil }
-  }
-}
-
-extension AttemptLimiter {
-  /// Returns the network of an address, as the unit of the limits: an IPv6 address counts with all others of its
-  /// 64-bit prefix, because a provider's customer usually has all of them.
-  static func network(of address: String) -> String {
-    guard address.contains(":"), !address.contains(".") else { return address }
-    let halves = address.split(separator: "%", omittingEmptySubsequences: false)[0].components(of: "::")
-    let head = halves[0].split(separator: ":").map(String.init)
-    let tail = halves.count > 1 ? halves[1].split(separator: ":").map(String.init) : []
-    let zeros = Array(repeating: "0", count: max(0, 8 - head.count - tail.count))
-    return (head + (halves.count > 1 ? zeros : []) + tail).prefix(4).joined(separator: ":") + "::/64"
-  }
-}
-
-extension Substring {
-  fileprivate func components(of separator: String) -> [Substring] {
-    split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
   }
 }

@@ -13,7 +13,7 @@ public struct SessionClient: Sendable {
   public var end: @Sendable () -> Void
   /// Ends all sessions of the account.
   public var endEverywhere: @Sendable () -> Void
-  /// Returns the network address of the visitor.
+  /// Returns the network of the visitor, which has limits of its own.
   public var address: @Sendable () -> String = { "" }
 }
 

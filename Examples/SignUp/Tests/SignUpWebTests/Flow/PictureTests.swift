@@ -68,8 +68,10 @@ import Testing
     let error = await #expect(throws: TestVisitorError.self) {
       try await upload(TestFile("big.png", type: "image/png", contents: contents), by: visitor)
     }
-    guard case .refused(let status, _)? = error else { return }
-    #expect(status == 413)
+    guard case .refused(status: 413, text: _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
     // A refused form changes nothing. With the script, the texts were sent before.
     if !hasScript { try await visitor.open() }
     #expect(await visitor.address == "/about-you")
@@ -84,8 +86,10 @@ import Testing
     let error = await #expect(throws: TestVisitorError.self) {
       try await upload(TestFile("page.svg", type: "image/svg+xml", text: "<svg/>"), by: visitor)
     }
-    guard case .refused(let status, _)? = error else { return }
-    #expect(status == 415)
+    guard case .refused(status: 415, text: _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
   }
 
   @Test(arguments: [true, false])

@@ -117,7 +117,7 @@ public final class EtcdCluster: Sendable {
   public func close() async {
     let ended = leases.withLock { leases in
       defer { leases = [:] }
-      return Array(leases.values)
+      return leases.sorted { $0.key < $1.key }.map(\.value)
     }
     for (leases, renewal) in ended {
       renewal?.cancel()

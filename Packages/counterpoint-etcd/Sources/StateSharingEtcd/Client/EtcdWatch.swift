@@ -6,19 +6,38 @@ import StateSharing
 ///
 /// It runs as long as it has a follower. After each connection the followers' values are read, so a change that was
 /// missed meanwhile arrives. Each member of the cluster that does not answer a heartbeat within two seconds is left.
+/// The connection of a watch can be lost without a notice while heartbeats are answered, so the values are also read
+/// every half a minute, and a watch that has missed a change is replaced.
 final class EtcdWatch: Sendable {
   /// A follower of a key. Its functions are called from any thread, in order.
   struct Follower: Sendable {
     /// The name of the key, with the prefix.
     let key: Data
-    /// Reads and delivers the stored value. Throws if the cluster can't be reached.
-    let refresh: @Sendable () async throws -> Void
+    /// Reads and delivers the stored value, and returns the revision of its last change, 0 if there is none. Throws if
+    /// the cluster can't be reached.
+    let refresh: @Sendable () async throws -> Int64
     let receive: @Sendable (EtcdEvent) -> Void
     let report: @Sendable (SharedConnectionState) -> Void
   }
 
+  private struct Entry {
+    let number: Int
+    let follower: Follower
+    /// The revision that the watch has delivered last, or that was read at its beginning; 0 for an absent value, and
+    /// `nil` if nothing was read yet.
+    var revision: Int64?
+  }
+
+  /// A value that was read, and that the watch has not delivered.
+  private struct Missing {
+    let number: Int
+    /// The revision that the watch had delivered instead.
+    let revision: Int64
+  }
+
   private struct State {
-    var followers: [Int: Follower] = [:]
+    /// In the order in which they were added.
+    var followers: [Entry] = []
     var lastNumber = 0
     var task: Task<Void, Never>?
     var isConnected = false
@@ -44,7 +63,7 @@ final class EtcdWatch: Sendable {
   func add(_ follower: Follower) -> SharedSubscription {
     let (number, isConnected) = state.withLock { state in
       state.lastNumber += 1
-      state.followers[state.lastNumber] = follower
+      state.followers.append(Entry(number: state.lastNumber, follower: follower))
       if state.task == nil {
         state.task = Task.detached { [weak self] in
           while !Task.isCancelled, let pause = await self?.watchOnce() { try? await pause() }
@@ -52,13 +71,14 @@ final class EtcdWatch: Sendable {
       }
       return (state.lastNumber, state.isConnected)
     }
-    if isConnected { Task.detached { try? await follower.refresh() } }
+    if isConnected { Task.detached { [weak self] in try? await self?.refresh([number], isFirst: true) } }
     return SharedSubscription { [weak self] in self?.remove(number) }
   }
 
   private func remove(_ number: Int) {
     let (task, follower) = state.withLock { state in
-      let follower = state.followers.removeValue(forKey: number)
+      let index = state.followers.firstIndex { $0.number == number }
+      let follower = index.map { state.followers.remove(at: $0) }
       guard state.followers.isEmpty else { return (Task<Void, Never>?.none, follower) }
       defer { state.task = nil }
       state.isConnected = false
@@ -104,6 +124,7 @@ final class EtcdWatch: Sendable {
       }
       if let clock {
         group.addTask { [self] in
+          var missing: [Missing] = []
           for beat in 1... {
             try await clock.sleep(for: .seconds(1))
             _ = try await client.transport.perform(
@@ -112,8 +133,10 @@ final class EtcdWatch: Sendable {
               token: token,
               within: .seconds(2)
             )
-            // Versions of etcd before 3.4.31 can lose events.
-            if beat % 30 == 0 { try await refresh() }
+            // A change that was on its way has arrived by now.
+            if hasMissed(missing) { throw EtcdFault(code: 14, message: "The watch has missed a change.") }
+            // Versions of etcd before 3.4.31 can lose events, too.
+            missing = beat % 30 == 0 ? try await refresh(isFirst: false) : []
           }
         }
       }
@@ -124,23 +147,57 @@ final class EtcdWatch: Sendable {
 
   private func connect() async throws {
     // Read after the beginning of the watch, so that no change is between the two.
-    try await refresh()
+    state.withLock { state in for index in state.followers.indices { state.followers[index].revision = nil } }
+    try await refresh(isFirst: true)
     let followers = state.withLock { state in
       state.isConnected = true
       state.isReported = false
       state.lostSince = nil
-      return state.followers.values.map(\.report)
+      return state.followers.map(\.follower.report)
     }
     for report in followers { report(.connected) }
   }
 
-  private func refresh() async throws {
-    for follower in state.withLock({ Array($0.followers.values) }) { try await follower.refresh() }
+  /// Reads and delivers the values of followers.
+  ///
+  /// - Parameters:
+  ///   - numbers: The followers; `nil` for all.
+  ///   - isFirst: Whether the watch has delivered nothing yet.
+  /// - Returns: The values that the watch has not delivered.
+  @discardableResult
+  private func refresh(_ numbers: [Int]? = nil, isFirst: Bool) async throws -> [Missing] {
+    var missing: [Missing] = []
+    for entry in state.withLock({ $0.followers }) where numbers?.contains(entry.number) ?? true {
+      let revision = try await entry.follower.refresh()
+      state.withLock { state in
+        guard let index = state.followers.firstIndex(where: { $0.number == entry.number }) else { return }
+        guard let known = state.followers[index].revision else { return state.followers[index].revision = revision }
+        // A change that was delivered during the read may be newer than what was read.
+        if !isFirst, known == entry.revision, known != revision {
+          missing.append(Missing(number: entry.number, revision: known))
+        }
+      }
+    }
+    return missing
+  }
+
+  /// Returns whether the watch has still not delivered a value that was read.
+  private func hasMissed(_ missing: [Missing]) -> Bool {
+    state.withLock { state in
+      missing.contains { missing in
+        state.followers.contains { $0.number == missing.number && $0.revision == missing.revision }
+      }
+    }
   }
 
   private func deliver(_ events: [EtcdEvent]) {
     for event in events {
-      let followers = state.withLock { state in state.followers.values.filter { $0.key == event.key } }
+      let followers = state.withLock { state in
+        state.followers.indices.filter { state.followers[$0].follower.key == event.key }.map { index in
+          state.followers[index].revision = event.value == nil ? 0 : event.revision
+          return state.followers[index].follower
+        }
+      }
       for follower in followers { follower.receive(event) }
     }
   }
@@ -155,7 +212,7 @@ final class EtcdWatch: Sendable {
         return [@Sendable (SharedConnectionState) -> Void]()
       }
       state.isReported = true
-      return state.followers.values.map(\.report)
+      return state.followers.map(\.follower.report)
     }
     for report in reports { report(.degraded(error)) }
   }

@@ -86,15 +86,19 @@
 
   /// Renews the renewed lease until the task is canceled.
   ///
-  /// - Parameter didEnd: Called when the lease has ended.
-  public func run(didEnd: () -> Void) async {
+  /// - Parameters:
+  ///   - endsLapsed: Whether a lease that was not certainly valid for a time is ended, even if it still exists: because
+  ///     callers of ``isValid`` have given up what it protects, and others would wait for them for ever.
+  ///   - didEnd: Called when the lease has ended.
+  public func run(endsLapsed: Bool = false, didEnd: () -> Void) async {
     while (try? await Task.sleep(for: duration / 5)) != nil {
       guard let task = state.withLock(\.renewed), let lease = try? await task.value else { continue }
       let start = ContinuousClock.now
       do {
         if try await client.keepLeaseAlive(lease) {
-          noteRenewal(of: lease, at: start)
-          continue
+          if noteRenewal(of: lease, at: start, unlessLapsed: endsLapsed) { continue }
+          // If this fails, the lease ends by itself, because it is not renewed again.
+          try? await client.revokeLease(lease)
         }
       } catch {
         // The lease may be renewed in the next attempt.
@@ -116,9 +120,22 @@
     if let lease = try? await task?.value { try? await client.revokeLease(lease) }
   }
 
-  private func noteRenewal(of lease: Int64, at start: ContinuousClock.Instant) {
-    // The cluster counts from a later time. The rest is for clocks that run at different speeds.
-    state.withLock { if $0.lease == lease { $0.validUntil = start + duration * 9 / 10 } }
+  /// Notes that the lease is valid.
+  ///
+  /// - Returns: Whether it is noted: not if the lease has lapsed, also during the renewal.
+  @discardableResult
+  private func noteRenewal(
+    of lease: Int64,
+    at start: ContinuousClock.Instant,
+    unlessLapsed: Bool = false
+  ) -> Bool {
+    state.withLock { state in
+      guard state.lease == lease else { return true }
+      if unlessLapsed, isTimed, state.validUntil.map({ $0 <= .now }) ?? true { return false }
+      // The cluster counts from a later time. The rest is for clocks that run at different speeds.
+      state.validUntil = start + duration * 9 / 10
+      return true
+    }
   }
 
   private func seconds(_ duration: Duration) -> Int64 {

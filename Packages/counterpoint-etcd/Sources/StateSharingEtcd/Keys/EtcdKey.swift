@@ -115,6 +115,7 @@ public struct EtcdKey<Value: Codable & Sendable>: AsyncTransactionalSharedKey {
         refresh: {
           let ticket = try await record.read(cluster.client, since: nil, until: deadline(.now + .seconds(5)))
           do { subscriber.yield(stored: try stored(ticket)) } catch { subscriber.yield(throwing: error) }
+          return ticket.valueRevision
         },
         receive: { event in
           do {

@@ -7,6 +7,7 @@ public import Foundation
 /// watches. It loses answers and connections on request. Nothing depends on time. Safe to use from any thread.
 public final class InMemoryEtcd: EtcdTransport {
   private struct Watcher {
+    let number: Int
     let prefix: Data
     let continuation: AsyncThrowingStream<EtcdWatchAnswer, any Error>.Continuation
   }
@@ -16,7 +17,8 @@ public final class InMemoryEtcd: EtcdTransport {
     var records: [Data: EtcdRecord] = [:]
     var history: [EtcdEvent] = []
     var compacted: Int64 = 0
-    var watchers: [Int: Watcher] = [:]
+    /// In the order of their beginnings.
+    var watchers: [Watcher] = []
     var lastWatcher = 0
     var isConnected = true
     /// The keys of each lease.
@@ -64,8 +66,8 @@ public final class InMemoryEtcd: EtcdTransport {
   public func disconnect() {
     let watchers = state.withLock { state in
       state.isConnected = false
-      defer { state.watchers = [:] }
-      return Array(state.watchers.values)
+      defer { state.watchers = [] }
+      return state.watchers
     }
     for watcher in watchers { watcher.continuation.finish(throwing: unreachable) }
   }
@@ -82,12 +84,13 @@ public final class InMemoryEtcd: EtcdTransport {
 
   /// Ends all leases, and deletes their keys: as after a time in which no program renewed them.
   public func expireLeases() {
-    for lease in state.withLock({ Array($0.leases.keys) }) { end(lease) }
+    for lease in state.withLock({ $0.leases.keys.sorted() }) { end(lease) }
   }
 
   private func end(_ lease: Int64) {
     let keys = state.withLock { $0.leases.removeValue(forKey: lease) ?? [] }
-    _ = try? apply(EtcdTransaction(success: keys.map { .delete($0) }))
+    let sorted = keys.sorted { $0.lexicographicallyPrecedes($1) }
+    _ = try? apply(EtcdTransaction(success: sorted.map { .delete($0) }))
   }
 
   /// Forgets the history up to now.
@@ -210,11 +213,13 @@ public final class InMemoryEtcd: EtcdTransport {
         if !events.isEmpty { continuation.yield(.events(events, revision: state.revision)) }
       }
       state.lastWatcher += 1
-      state.watchers[state.lastWatcher] = Watcher(prefix: prefix, continuation: continuation)
+      state.watchers.append(Watcher(number: state.lastWatcher, prefix: prefix, continuation: continuation))
       return state.lastWatcher
     }
     guard let number else { return }
-    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.watchers[number] = nil } }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.watchers.removeAll { $0.number == number } }
+    }
   }
 
   /// Runs a transaction. Throws only if a key is to be stored with a lease that has ended.
@@ -246,7 +251,7 @@ public final class InMemoryEtcd: EtcdTransport {
       if !events.isEmpty {
         state.revision = revision
         state.history += events
-        for watcher in state.watchers.values {
+        for watcher in state.watchers {
           let events = events.filter { $0.key.starts(with: watcher.prefix) }
           if !events.isEmpty { watcher.continuation.yield(.events(events, revision: revision)) }
         }

@@ -205,14 +205,15 @@ extension SQLiteDatabase {
     connection.withLock { $0 = nil }
     if file == nil {
       guard creating else { return nil }
-      try makeFile(url)
+      // SQLite would make it readable for all users.
+      try ResolvedFile(url.path, layer: layer).createIfMissing()
     }
     let queue: DatabaseQueue
     do {
       queue = try DatabaseQueue(path: url.path, configuration: configuration())
     } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB && creating {
       try quarantine(url)
-      try makeFile(url)
+      try ResolvedFile(url.path, layer: layer).createIfMissing()
       queue = try DatabaseQueue(path: url.path, configuration: configuration())
     }
     let hasWriteAheadLog = try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal"
@@ -238,12 +239,6 @@ extension SQLiteDatabase {
       try database.execute(sql: "PRAGMA synchronous = EXTRA")
     }
     return configuration
-  }
-
-  /// Creates an empty file and its folder, unless it exists. SQLite would make it readable for all users.
-  private func makeFile(_ url: URL) throws {
-    try ResolvedFile(url.path, layer: layer).makeFolder()
-    try layer.close(layer.open(url.path, O_RDWR | O_CREAT), url.path)
   }
 
   /// Quarantines a file that is not a database, unless another process has done so.

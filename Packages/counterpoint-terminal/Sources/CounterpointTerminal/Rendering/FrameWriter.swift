@@ -140,7 +140,9 @@ enum EscapeCodes {
   static let showCursor = "\u{1B}[?25h"
   static let hideCursor = "\u{1B}[?25l"
   static let plainAndClear = "\u{1B}[0m\u{1B}[2J"
-  static let plainAndClearBelow = "\u{1B}[0m\u{1B}[J"
+  /// Clears the rows from the first column on. Not with one code: when the cursor is in the first cell of the terminal,
+  /// tmux takes this for clearing all, and moves the old screen into its history.
+  static let plainAndClearBelow = "\u{1B}[0m\u{1B}[C\u{1B}[1K\u{1B}[J\r"
   static let clearToEndOfLine = "\u{1B}[K"
 
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }

@@ -83,7 +83,7 @@ public final class LineInput: Sendable {
         return (false, !state.isWatched)
       }
       if isDone { continuation.resume() }
-      if startsThread { Thread.detachNewThread { self.watch() } }
+      if startsThread { startThread(named: "line input") { self.watch() } }
     }
   }
 

@@ -40,6 +40,13 @@ import Darwin
 /// - SIGQUIT, SIGSYS, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGPROF, SIGVTALRM, and on Linux SIGPOLL,
 ///   SIGPWR and SIGSTKFLT, if they have the default action.
 ///
+/// What is printed to standard output and standard error while the screen is shown, also by a crash and by processes
+/// that the program starts, is held, and shown when the terminal is restored: the last 64 KiB. Until then, these
+/// descriptors are no terminals, and what a process prints that outlives the session is lost. Descriptors that are not
+/// this terminal are left alone. If the session draws on standard output itself, because the terminal could not be
+/// opened again, only standard error is held. Text is also lost if the terminal stops reading, or with a session that
+/// ends in the background.
+///
 /// A terminal that stops reading blocks no thread of the program, and does not prevent its end. The session writes at
 /// most 60 frames per second. The newest frame replaces frames that the terminal did not accept. Restoring the
 /// terminal waits at most 500 ms, or until a second signal asks the program to end. Then the session discards output

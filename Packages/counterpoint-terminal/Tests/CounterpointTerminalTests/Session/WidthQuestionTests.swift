@@ -90,7 +90,7 @@ import Testing
         input: terminal.slave,
         output: terminal.slave,
         environment: ["TERM": "xterm-256color"],
-        restoreTimeout: .seconds(3_600)
+        restoreTimeout: .seconds(50)
       )
       try terminal.expect("\u{1B}[c")
       async let closing: Void = session.close()

@@ -138,6 +138,10 @@ struct TerminalEmulator {
     case ("J", ""):
       clear(rows: cursor.row..<cursor.row + 1, from: cursor.column)
       clear(rows: cursor.row + 1..<size.rows, from: 0)
+    case ("K", "1"):
+      for column in 0...cursor.column {
+        cells[cursor.row][column] = Cell(text: " ", style: Style(background: style.background))
+      }
     case ("K", ""): clear(rows: cursor.row..<cursor.row + 1, from: cursor.column)
     case ("m", _): change(numbers)
     default: unknownCodes.append("\(parameters)\(final)")

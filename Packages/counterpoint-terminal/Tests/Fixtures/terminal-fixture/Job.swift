@@ -16,6 +16,7 @@ struct Job {
   /// - `overflow`: The session's thread overflows its stack.
   /// - `non-blocking`: The descriptors are non-blocking.
   /// - `patient`: The restore timeout is an hour.
+  /// - `quiet-error`: Standard error is not the terminal.
   let options: Set<String>
 
   private struct Failure: Error {}
@@ -27,6 +28,7 @@ struct Job {
     let nowhere = unsafe open("/dev/null", O_RDWR)
     if options.contains("pipe-input") { dup2(nowhere, 0) }
     if options.contains("pipe-output") { dup2(nowhere, 1) }
+    if options.contains("quiet-error") { dup2(nowhere, 2) }
     if options.contains("ignore-stop") { _ = signal(SIGTSTP, SIG_IGN) }
     if options.contains("non-blocking") {
       for descriptor: Int32 in [0, 1] { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) }
@@ -72,11 +74,31 @@ struct Job {
       case .key("a"): abort()
       case .key("s"): _ = unsafe UnsafePointer<UInt8>(bitPattern: 8)?.pointee
       case .key("u"): kill(getpid(), SIGUSR1)
+      case .key("m"): printMessages()
+      case .key("n"): for number in 1...40_000 { printError("line \(number)") }
       case .interrupted(let signal): return signal.exitCode
       default: break
       }
     }
     return 99
+  }
+
+  /// Prints as the program does, as its libraries do, and as a process does that it starts.
+  private func printMessages() {
+    print("printed")
+    printError("reported")
+    var process: pid_t = 0
+    let words = ["sh", "-c", "echo from a process >&2"]
+    var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    _ = unsafe posix_spawn(&process, "/bin/sh", nil, nil, &arguments, nil)
+    for index in unsafe arguments.indices { unsafe free(arguments[index]) }
+    _ = waitpid(process, nil, 0)
+    report("messages printed")
+  }
+
+  private func printError(_ message: String) {
+    let bytes = Array("\(message)\n".utf8)
+    _ = unsafe write(2, bytes, bytes.count)
   }
 
   @inline(never) private func overflow(_ depth: Int) -> Int {

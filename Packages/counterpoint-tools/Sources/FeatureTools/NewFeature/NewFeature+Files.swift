@@ -9,12 +9,23 @@ extension NewFeature {
 
   /// The files of the feature, of which none exists yet.
   package var files: [File] {
-    let folder = "\(target.folder)/\(name)"
-    var files = [File(path: "\(folder)/\(name).swift", text: feature)]
-    if platforms.contains(.terminal) { files.append(File(path: "\(folder)/\(name)Screen.swift", text: screen)) }
-    if platforms.contains(.web) { files.append(File(path: "\(folder)/\(name)Page.swift", text: page)) }
-    return files + [File(path: "\(tests.folder)/\(name)Tests.swift", text: test)]
+    var files = [File(path: "\(target.folder)/\(name)/\(name).swift", text: feature)]
+    for view in views {
+      let (suffix, text) = view.platform == .terminal ? ("Screen", screen(of: view)) : ("Page", page(of: view))
+      files.append(File(path: "\(view.target.folder)/\(name)/\(name)\(suffix).swift", text: text))
+    }
+    let own = views.filter { $0.tests == tests }
+    files.append(File(path: "\(tests.folder)/\(name)Tests.swift", text: test(of: own, named: name, counts: true)))
+    for view in views where view.tests != tests && view == views.first(where: { $0.tests == view.tests }) {
+      let others = views.filter { $0.tests == view.tests }
+      let path = "\(view.tests.folder)/\(name)ViewTests.swift"
+      files.append(File(path: path, text: test(of: others, named: "\(name)View", counts: false)))
+    }
+    return files
   }
+
+  /// Whether a view is in another target, so that what it uses is public.
+  private var isPublic: Bool { views.contains { $0.target != target } }
 
   /// The name as texts show it: `Shopping list` for `ShoppingList`.
   var title: String {
@@ -40,116 +51,179 @@ extension NewFeature {
 
 extension NewFeature {
   private var feature: String {
-    """
-    import Counterpoint
+    let access = isPublic ? "public " : ""
+    // A public declaration has a documentation comment.
+    func comment(_ text: String, indent: String = "") -> String { isPublic ? "\(indent)/// \(text)\n" : "" }
+    let stateInitializer =
+      !isPublic
+      ? ""
+      : """
 
-    @Reducer
-    struct \(name) {
-      @ObservableState
-      struct State: Codable, Equatable, Sendable {
-        var count = 0
-      }
 
-      enum Action: Codable, Equatable, Sendable {
-        case decrementButtonTapped
-        case incrementButtonTapped
-      }
+          /// Creates a state.
+          ///
+          /// - Parameter count: The count.
+          public init(count: Int = 0) {
+            self.count = count
+          }
+      """
+    let initializer =
+      !isPublic
+      ? ""
+      : """
+        /// Creates the reducer.
+        public init() {}
 
-      var body: some ReducerOf<Self> {
-        Reduce { state, action in
-          switch action {
-          case .decrementButtonTapped:
-            state.count -= 1
-            return .none
 
-          case .incrementButtonTapped:
-            state.count += 1
-            return .none
+      """
+    return """
+      \(access)import Counterpoint
+
+      \(comment("Counts up and down."))@Reducer
+      \(access)struct \(name) {
+      \(comment("The state, which views show.", indent: "  "))  @ObservableState
+        \(access)struct State: Codable, Equatable, Sendable {
+      \(comment("The number that the buttons change.", indent: "    "))    \(access)var count = 0\(stateInitializer)
+        }
+
+      \(comment("The intents of the user.", indent: "  "))  \(access)enum Action: Codable, Equatable, Sendable {
+      \(comment("Count down.", indent: "    "))    case decrementButtonTapped
+      \(comment("Count up.", indent: "    "))    case incrementButtonTapped
+        }
+
+      \(initializer)\(comment("Handles the actions.", indent: "  "))  \(access)var body: some ReducerOf<Self> {
+          Reduce { state, action in
+            switch action {
+            case .decrementButtonTapped:
+              state.count -= 1
+              return .none
+
+            case .incrementButtonTapped:
+              state.count += 1
+              return .none
+            }
           }
         }
       }
-    }
 
-    """
+      """
   }
 
-  private var screen: String {
-    """
-    import Counterpoint
-    import CounterpointTerminal
+  /// Returns the sorted imports of a file.
+  ///
+  /// - Parameters:
+  ///   - modules: The modules, with the access of the import before the name.
+  ///   - own: The module of the file. A feature of another module is imported.
+  private func imports(_ modules: [String], in own: PackageInventory.Target, access: String) -> String {
+    let modules = modules + (own == target ? [] : ["\(access)import \(target.name)"])
+    return modules.sorted { $0.split(separator: " ").last! < $1.split(separator: " ").last! }.joined(separator: "\n")
+  }
 
-    /// The feature on a terminal. Use it on the store's actor.
-    struct \(name)Screen {
-      let store: StoreOf<\(name)>
+  private func screen(of view: View) -> String {
+    let isPublic = view.target != target
+    let access = isPublic ? "public " : ""
+    let modules = ["\(access)import Counterpoint", "\(access)import CounterpointTerminal"]
+    let screen = isPublic ? "  /// Returns the lines of the screen.\n" : ""
+    let command = isPublic ? "  /// Handles an event; returns the command to quit.\n" : ""
+    let initializer =
+      !isPublic
+      ? ""
+      : """
 
-      func screen(size: TerminalSize) -> Screen {
-        [
-          StyledText("\(title)").bold(),
-          "",
-          StyledText("\\(store.count)"),
-          "",
-          .keyHint("↑", "Up") + "  " + .keyHint("↓", "Down") + "  " + .keyHint("q", "Quit"),
-        ]
-      }
 
-      func command(for event: TerminalEvent) -> TerminalCommand<Never>? {
-        guard case .key(let key) = event else { return nil }
-        switch key {
-        case .up: store.send(.incrementButtonTapped)
-        case .down: store.send(.decrementButtonTapped)
-        case "q": return .quit
-        default: break
+        /// Creates the view of a store.
+        ///
+        /// - Parameter store: The store.
+        public init(store: StoreOf<\(name)>) {
+          self.store = store
         }
-        return nil
-      }
-    }
+      """
+    return """
+      \(imports(modules, in: view.target, access: access))
 
-    """
-  }
+      /// The feature on a terminal. Use it on the store's actor.
+      \(access)struct \(name)Screen {
+        let store: StoreOf<\(name)>\(initializer)
 
-  private var page: String {
-    """
-    import Counterpoint
-    import CounterpointHTML
-    import CounterpointSessions
+      \(screen)  \(access)func screen(size: TerminalSize) -> Screen {
+          [
+            StyledText("\(title)").bold(),
+            "",
+            StyledText("\\(store.count)"),
+            "",
+            .keyHint("↑", "Up") + "  " + .keyHint("↓", "Down") + "  " + .keyHint("q", "Quit"),
+          ]
+        }
 
-    extension \(name).State {
-      /// The feature as a page.
-      var page: [HTML] {
-        html {
-          Element(.h1) { "\(title)" }
-          Element(.p, .role("status")) { "\\(count)" }
-          Element.button(\(name).Action.decrementButtonTapped) { "Down" }
-          Element.button(\(name).Action.incrementButtonTapped) { "Up" }
+      \(command)  \(access)func command(for event: TerminalEvent) -> TerminalCommand<Never>? {
+          guard case .key(let key) = event else { return nil }
+          switch key {
+          case .up: store.send(.incrementButtonTapped)
+          case .down: store.send(.decrementButtonTapped)
+          case "q": return .quit
+          default: break
+          }
+          return nil
         }
       }
-    }
 
-    /// Returns the feature as a program for browsers.
-    func \(lowercasedName)App() -> WebApp<\(name).State, \(name).Action> {
-      WebApp(title: "\(title)") { actor in
-        Store(initialState: \(name).State(), isolation: actor) { \(name)() }.view
-      } screen: { state in
-        state.page
-      }
-    }
-
-    """
+      """
   }
 
-  private var test: String {
+  private func page(of view: View) -> String {
+    let access = view.target == target ? "" : "public "
+    let modules = [
+      "import Counterpoint", "\(access)import CounterpointHTML", "\(access)import CounterpointSessions",
+    ]
+    return """
+      \(imports(modules, in: view.target, access: access))
+
+      extension \(name).State {
+        /// The feature as a page.
+        \(access)var page: [HTML] {
+          html {
+            Element(.h1) { "\(title)" }
+            Element(.p, .role("status")) { "\\(count)" }
+            Element.button(\(name).Action.decrementButtonTapped) { "Down" }
+            Element.button(\(name).Action.incrementButtonTapped) { "Up" }
+          }
+        }
+      }
+
+      /// Returns the feature as a program for browsers.
+      \(access)func \(lowercasedName)App() -> WebApp<\(name).State, \(name).Action> {
+        WebApp(title: "\(title)") { actor in
+          Store(initialState: \(name).State(), isolation: actor) { \(name)() }.view
+        } screen: { state in
+          state.page
+        }
+      }
+
+      """
+  }
+
+  /// Returns a file of tests.
+  ///
+  /// - Parameters:
+  ///   - views: The views that are tested.
+  ///   - suite: The name of the suite, without its ending.
+  ///   - counts: Whether the feature is tested too.
+  private func test(of views: [View], named suite: String, counts: Bool) -> String {
+    let platforms = views.map(\.platform)
     let imports =
       ["Counterpoint"] + (platforms.contains(.web) ? ["CounterpointHTML"] : [])
-      + (platforms.contains(.terminal) ? ["CounterpointTerminal"] : []) + ["CounterpointTesting", "Testing"]
+      + (platforms.contains(.terminal) ? ["CounterpointTerminal"] : []) + (counts ? ["CounterpointTesting"] : [])
+      + ["Testing"]
+    let tested = Set([target.name] + views.map(\.target.name)).sorted()
     let tests =
-      [countingTest] + (platforms.contains(.terminal) ? [screenTest] : [])
+      (counts ? [countingTest] : []) + (platforms.contains(.terminal) ? [screenTest] : [])
       + (platforms.contains(.web) ? [pageTest] : [])
     return """
       \(imports.map { "import \($0)" }.joined(separator: "\n"))
 
-      @testable import \(target.name)
+      \(tested.map { "@testable import \($0)" }.joined(separator: "\n"))
 
-      @Suite struct \(name)Tests {
+      @Suite struct \(suite)Tests {
       \(tests.joined(separator: "\n\n"))
       }
 

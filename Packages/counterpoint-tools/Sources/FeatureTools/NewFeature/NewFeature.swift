@@ -1,15 +1,28 @@
 import Foundation
 
 /// A feature to be written: its reducer, its tests, and a view for each platform.
+///
+/// The views are in the target of the feature, or in targets of their own. Then what they use of the feature is public,
+/// and so are the views, for the target of the program.
 package struct NewFeature: Equatable, Sendable {
+  /// A view of the feature.
+  package struct View: Equatable, Sendable {
+    /// Its platform.
+    package let platform: Platform
+    /// Its target.
+    package let target: PackageInventory.Target
+    /// The target of its tests.
+    package let tests: PackageInventory.Target
+  }
+
   /// The name of the reducer.
   package let name: String
-  /// The platforms with views.
-  package let platforms: [Platform]
-  /// The target of the feature and its views.
+  /// The target of the reducer.
   package let target: PackageInventory.Target
-  /// The target of the tests.
+  /// The target of the reducer's tests.
   package let tests: PackageInventory.Target
+  /// The views, in the order of the platforms.
+  package let views: [View]
 
   /// Creates a feature after checking that it can be compiled where it is written.
   ///
@@ -17,23 +30,41 @@ package struct NewFeature: Equatable, Sendable {
   ///   - name: The name of the reducer.
   ///   - platforms: The platforms with views.
   ///   - target: The name of the target; `nil` if only one imports `Counterpoint`.
-  ///   - tests: The name of the test target; `nil` for the one that depends on the target.
+  ///   - views: The names of the targets of the views; empty for the target of the reducer. The view of a platform is
+  ///     in the first one that depends on the products of the platform.
+  ///   - tests: The names of the test targets; empty for those that depend on the targets. The tests of a target are in
+  ///     the first one that depends on it.
   ///   - inventory: The targets of the package.
   /// - Throws: The reason why it can't be written.
   package init(
     _ name: String,
     platforms: [Platform] = [],
     target: String? = nil,
-    tests: String? = nil,
+    views: [String] = [],
+    tests: [String] = [],
     in inventory: PackageInventory
   ) throws(NewFeatureError) {
     try Self.check(name)
     self.name = name
-    self.platforms = Platform.allCases.filter(platforms.contains)
-    self.target = try Self.target(target, in: inventory)
-    self.tests = try Self.tests(tests, of: self.target, in: inventory)
-    try Self.check(self.target, has: ["Counterpoint"] + self.platforms.flatMap(\.products))
+    let owner = try Self.target(target, besides: views, in: inventory)
+    self.target = owner
+    self.tests = try Self.tests(tests, of: [owner], in: inventory)
+    guard views.isEmpty || !platforms.isEmpty else {
+      throw NewFeatureError("Targets of views need platforms: add '--platforms terminal', for example.")
+    }
+    try Self.check(owner, has: ["Counterpoint"] + (views.isEmpty ? platforms.flatMap(\.products) : []))
     try Self.check(self.tests, has: ["CounterpointTesting"])
+    var result: [View] = []
+    for platform in Platform.allCases where platforms.contains(platform) {
+      guard !views.isEmpty else {
+        result.append(View(platform: platform, target: owner, tests: self.tests))
+        continue
+      }
+      let target = try Self.target(of: platform, among: views, feature: owner, in: inventory)
+      let targets = target == owner ? [owner] : [owner, target]
+      result.append(View(platform: platform, target: target, tests: try Self.tests(tests, of: targets, in: inventory)))
+    }
+    self.views = result
   }
 
   /// Writes the files.
@@ -72,17 +103,14 @@ extension NewFeature {
     }
   }
 
-  private static func target(_ name: String?, in inventory: PackageInventory)
+  /// - Parameter views: The targets of the views, which the feature is in only if it is said.
+  private static func target(_ name: String?, besides views: [String], in inventory: PackageInventory)
     throws(NewFeatureError) -> PackageInventory.Target
   {
-    let targets = inventory.targets.filter { !$0.isTest }
-    if let name {
-      guard let target = targets.first(where: { $0.name == name }) else {
-        throw NewFeatureError("There is no target '\(name)'. \(choices(targets))")
-      }
-      return target
+    if let name { return try target(named: name, in: inventory) }
+    let candidates = inventory.targets.filter {
+      !$0.isTest && !views.contains($0.name) && $0.dependencies.contains("Counterpoint")
     }
-    let candidates = targets.filter { $0.dependencies.contains("Counterpoint") }
     guard let target = candidates.first else {
       throw NewFeatureError(
         "No target depends on Counterpoint. Add '\(dependency("Counterpoint"))' to one in Package.swift."
@@ -96,25 +124,73 @@ extension NewFeature {
     return target
   }
 
-  private static func tests(_ name: String?, of target: PackageInventory.Target, in inventory: PackageInventory)
+  private static func target(named name: String, in inventory: PackageInventory)
     throws(NewFeatureError) -> PackageInventory.Target
   {
-    let targets = inventory.targets.filter { $0.isTest && $0.dependencies.contains(target.name) }
-    if let name {
-      guard let tests = targets.first(where: { $0.name == name }) else {
-        throw NewFeatureError("No test target '\(name)' depends on '\(target.name)'. \(choices(targets))")
+    let targets = inventory.targets.filter { !$0.isTest }
+    guard let target = targets.first(where: { $0.name == name }) else {
+      throw NewFeatureError("There is no target '\(name)'. \(choices(targets))")
+    }
+    return target
+  }
+
+  /// Returns the target of a view.
+  private static func target(
+    of platform: Platform,
+    among names: [String],
+    feature: PackageInventory.Target,
+    in inventory: PackageInventory
+  ) throws(NewFeatureError) -> PackageInventory.Target {
+    var targets: [PackageInventory.Target] = []
+    for name in names { targets.append(try target(named: name, in: inventory)) }
+    guard let target = targets.first(where: { Set($0.dependencies).isSuperset(of: platform.products) }) else {
+      if targets.count == 1 { try check(targets[0], has: platform.products) }
+      throw NewFeatureError(
+        """
+        None of the targets of views has the products of '\(platform.rawValue)'. Add to the dependencies of one in \
+        Package.swift:
+        \(platform.products.map { "  \(dependency($0))," }.joined(separator: "\n"))
+        """
+      )
+    }
+    guard target == feature || target.dependencies.contains(feature.name) else {
+      throw NewFeatureError(
+        "The target '\(target.name)' needs the feature. Add '\"\(feature.name)\"' to its dependencies in Package.swift."
+      )
+    }
+    try check(target, has: ["Counterpoint"])
+    return target
+  }
+
+  /// Returns the target of the tests of a target, which can use that target and others.
+  ///
+  /// - Parameters:
+  ///   - names: The names that the caller has chosen; empty for none.
+  ///   - tested: The targets that the tests use. The last one is the one that they test.
+  ///   - inventory: The targets of the package.
+  private static func tests(
+    _ names: [String],
+    of tested: [PackageInventory.Target],
+    in inventory: PackageInventory
+  ) throws(NewFeatureError) -> PackageInventory.Target {
+    let text = tested.map { "'\($0.name)'" }.joined(separator: " and ")
+    let targets = inventory.targets.filter { $0.isTest && Set($0.dependencies).isSuperset(of: tested.map(\.name)) }
+    guard let first = targets.first else {
+      throw NewFeatureError("No test target depends on \(text). Add one to Package.swift.")
+    }
+    if !names.isEmpty {
+      let chosen = names.compactMap { name in targets.first { $0.name == name } }
+      guard let tests = chosen.first else {
+        let names = names.map { "'\($0)'" }.joined(separator: " nor ")
+        throw NewFeatureError("The test target \(names) doesn't depend on \(text). \(choices(targets))")
       }
       return tests
     }
-    guard let tests = targets.first else {
-      throw NewFeatureError("No test target depends on '\(target.name)'. Add one to Package.swift.")
-    }
+    if let own = targets.first(where: { $0.name == tested.last.map { "\($0.name)Tests" } }) { return own }
     guard targets.count == 1 else {
-      throw NewFeatureError(
-        "Several test targets depend on '\(target.name)': choose one with '--tests'. \(choices(targets))"
-      )
+      throw NewFeatureError("Several test targets depend on \(text): choose one with '--tests'. \(choices(targets))")
     }
-    return tests
+    return first
   }
 
   private static func check(_ target: PackageInventory.Target, has products: [String]) throws(NewFeatureError) {

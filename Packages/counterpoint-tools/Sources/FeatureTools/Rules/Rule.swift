@@ -39,6 +39,7 @@ let allRules: [any Rule] = [
   SwallowedError(),
   UncanceledID(),
   UnknownCancelID(),
+  ChildCalledByHand(),
   UnstructuredTask(),
   UncontrolledValue(),
   ForcedTry(),

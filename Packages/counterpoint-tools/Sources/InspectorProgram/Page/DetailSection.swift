@@ -65,10 +65,10 @@ extension DetailSection.State {
         }
       )
     case .effects:
-      let effects = timeline.effectsByAge.prefix(DetailSection.limit).map { effect in
-        "\(effect.name ?? "effect") of #\(effect.action), \(ageText(of: effect.time, at: timeline.now)), \(effect.location)"
+      let effects = timeline.effects(at: state.selectedPosition).prefix(DetailSection.limit).map { effect in
+        "\(effect.name) \(effect.facts), \(effect.age), \(effect.location)"
       }
-      self = effects.isEmpty ? .text("No effect is in flight.") : .list(effects)
+      self = effects.isEmpty ? .text("No effect was in flight.") : .list(effects)
     case .shared:
       let changes = timeline.sharedChanges.suffix(DetailSection.limit).reversed().map { change in
         "\(change.name) = \(change.value), after #\(change.moment.number), by code outside the store"

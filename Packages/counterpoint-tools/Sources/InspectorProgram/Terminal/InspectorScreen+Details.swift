@@ -109,12 +109,11 @@ extension InspectorScreen {
   }
 
   private var effectLines: [StyledText] {
-    let timeline = store.timeline
-    guard !timeline.effects.isEmpty else { return placeholder("No effect is in flight.") }
-    return timeline.effectsByAge.map { effect in
-      let age = StyledText("\(ageText(of: effect.time, at: timeline.now))".leftPadded(to: 10)).foreground(.magenta)
-      let name = StyledText(effect.name ?? "effect").bold()
-      return "\(age)  \(name)  of #\(effect.action)  " + StyledText(effect.location).dim()
+    let effects = store.timeline.effects(at: store.selectedPosition)
+    guard !effects.isEmpty else { return placeholder("No effect was in flight.") }
+    return effects.map { effect in
+      let age = StyledText(effect.age.leftPadded(to: 10)).foreground(.magenta)
+      return "\(age)  \(StyledText(effect.name).bold())  \(effect.facts)  " + StyledText(effect.location).dim()
     }
   }
 

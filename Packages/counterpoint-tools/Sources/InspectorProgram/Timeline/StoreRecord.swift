@@ -41,9 +41,3 @@ struct SharedChange: Hashable, Sendable {
   /// The last action of the store before the change.
   var moment: Moment
 }
-
-/// Identifies an effect in flight.
-struct EffectKey: Hashable, Sendable {
-  var store: Int
-  var id: Int
-}

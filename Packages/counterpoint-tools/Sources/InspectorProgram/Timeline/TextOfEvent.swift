@@ -28,6 +28,8 @@ package enum TextOfEvent {
     case .effectBegan(let effect):
       "\(seconds(effect.time)) effect \(effect.id)\(effect.name.map { " '\($0)'" } ?? "")"
         + " of #\(effect.store).\(effect.action) began at \(effect.location)"
+        + (effect.cancellationIDs.isEmpty ? "" : ", id \(effect.cancellationIDs.joined(separator: ", "))")
+    case .effectCanceled(_, let id, let time): "\(seconds(time)) effect \(id) was canceled"
     case .effectEnded(_, let id, let time): "\(seconds(time)) effect \(id) ended"
     case .shown(let store, nil, _): "store \(store) shows the present"
     case .shown(let store, let number?, let refused):

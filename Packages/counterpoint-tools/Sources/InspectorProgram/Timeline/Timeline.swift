@@ -10,7 +10,7 @@ struct Timeline: Equatable, Sendable {
   /// The positions of the actions whose changed fields have arrived, in the order of their arrival.
   private(set) var changed = ChunkedArray<Int32>()
   private(set) var stores: [Int: StoreRecord] = [:]
-  private(set) var effects: [EffectKey: InspectedEffect] = [:]
+  private(set) var effectHistory = EffectHistory()
   /// The newest changes of shared values by code outside the stores, the newest last.
   private(set) var sharedChanges: [SharedChange] = []
   /// The number of events that were left out.
@@ -46,12 +46,13 @@ struct Timeline: Equatable, Sendable {
       if sharedChanges.count == Self.sharedChangesLimit { sharedChanges.removeFirst(Self.sharedChangesLimit / 2) }
       let moment = Moment(store: store, number: lastNumber(of: store))
       sharedChanges.append(SharedChange(name: name, value: value.compactText, moment: moment))
-    case .effectBegan(let effect):
-      now = max(now, effect.time)
-      effects[EffectKey(store: effect.store, id: effect.id)] = effect
+    case .effectBegan(let effect): append(effect)
+    case .effectCanceled(let store, let id, let time):
+      now = max(now, time)
+      effectHistory.cancel(store: store, id: id, at: lastPosition, time: time)
     case .effectEnded(let store, let id, let time):
       now = max(now, time)
-      effects[EffectKey(store: store, id: id)] = nil
+      effectHistory.end(store: store, id: id, at: lastPosition, time: time)
     case .shown(let store, let number, let refused):
       edit(store) {
         $0.shown = number
@@ -61,13 +62,30 @@ struct Timeline: Equatable, Sendable {
       edit(store) { $0.resumes.append(StoreRecord.Resume(from: number, last: last)) }
     case .storeEnded(let store):
       edit(store) { $0.hasEnded = true }
-      effects = effects.filter { $0.key.store != store }
+      effectHistory.endAll(ofStore: store, at: lastPosition, time: now)
     case .note(let store, let number, let text): edit(store) { $0.notes[number] = text }
     case .missed(let count):
       // A damaged recording can have any number.
       let (sum, isTooLarge) = missed.addingReportingOverflow(count)
       missed = isTooLarge ? .max : sum
     }
+  }
+
+  /// The position of the newest action; -1 if there is none.
+  private var lastPosition: Int32 { Int32(clamping: records.count - 1) }
+
+  private mutating func append(_ effect: InspectedEffect) {
+    now = max(now, effect.time)
+    let record = EffectRecord(
+      store: Int32(clamping: effect.store),
+      action: Int32(clamping: effect.action),
+      name: strings.number(of: effect.name ?? ""),
+      ids: strings.number(of: effect.cancellationIDs.joined(separator: ", ")),
+      location: strings.number(of: effect.location),
+      began: lastPosition,
+      beganTime: effect.time
+    )
+    effectHistory.begin(record, store: effect.store, id: effect.id)
   }
 
   private mutating func edit(_ store: Int, _ change: (inout StoreRecord) -> Void) {
@@ -233,10 +251,5 @@ extension Timeline {
       records[later].store == record.store && records[later].parent == record.number && !isForgotten(later)
     }
     return (causes.reversed(), consequences)
-  }
-
-  /// The effects in flight, the oldest first.
-  var effectsByAge: [InspectedEffect] {
-    effects.values.sorted { ($0.time, $0.store, $0.id) < ($1.time, $1.store, $1.id) }
   }
 }

@@ -55,7 +55,7 @@ struct ExpandedSource {
       "ObservationStateIgnored": MacroSpec(type: ObservationStateIgnoredMacro.self),
       "ObservationStateTracked": MacroSpec(type: ObservationStateTrackedMacro.self),
       "Presents": MacroSpec(type: PresentsMacro.self),
-      "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["CaseReducer", "Reducer"]),
+      "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["_ReducerDomain", "CaseReducer", "Reducer"]),
       "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: ["ViewActionSending"]),
     ]
   }

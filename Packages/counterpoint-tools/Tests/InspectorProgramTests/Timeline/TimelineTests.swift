@@ -69,11 +69,60 @@ import Testing
   }
 
   @Test func effectsInFlight() {
-    #expect(timeline.effects.values.map(\.id) == [10])
+    #expect(timeline.effects(at: nil).map(\.location) == ["SignUp/Summary.swift:93", "SignUp/Flow.swift:12"])
     var ended = timeline
-    ended.append([.storeEnded(1)])
-    #expect(ended.effects.isEmpty)
+    ended.append([.storeEnded(1), action(7)])
+    #expect(ended.effects(at: nil).isEmpty)
     #expect(ended.stores[1]?.hasEnded == true)
+  }
+
+  /// The effects are those of the selected moment, with the events between its action and the next one.
+  @Test func effectsAtAMoment() {
+    func began(_ id: Int, of action: Int, time: Int64, ids: [String] = []) -> InspectedEvent {
+      .effectBegan(
+        InspectedEffect(
+          store: 1,
+          id: id,
+          action: action,
+          name: "e\(id)",
+          cancellationIDs: ids,
+          location: "A.swift:\(id)",
+          time: time
+        )
+      )
+    }
+    var timeline = Timeline()
+    timeline.append([action(1), began(1, of: 1, time: 1_000_000, ids: ["a", "b"]), action(2), action(3)])
+    timeline.append([began(2, of: 3, time: 3_000_000), .effectCanceled(store: 1, id: 1, time: 4_000_000), action(4)])
+    timeline.append([.effectEnded(store: 1, id: 1, time: 5_000_000), .effectEnded(store: 1, id: 2, time: 6_000_000)])
+    timeline.append([action(5)])
+    let facts = (0..<5).map { timeline.effects(at: $0).map { "\($0.name) \($0.facts)" } }
+    #expect(
+      facts == [
+        ["e1 of #1, id a, b, began"],
+        ["e1 of #1, id a, b"],
+        ["e1 of #1, id a, b, canceled", "e2 of #3, began"],
+        ["e1 of #1, id a, b, canceled before, ended", "e2 of #3, ended"],
+        [],
+      ]
+    )
+    #expect(timeline.effects(at: nil).isEmpty)
+  }
+
+  /// Of many effects, only those are visited that can be shown.
+  @Test func manyEffects() {
+    var timeline = Timeline()
+    for number in 1...5_000 {
+      timeline.append([
+        action(number),
+        .effectBegan(InspectedEffect(store: 1, id: number, action: number, name: nil, location: "", time: 0)),
+      ])
+      // Each hundredth goes on.
+      if number % 100 > 0 { timeline.append([.effectEnded(store: 1, id: number, time: 0)]) }
+    }
+    for position in stride(from: 0, to: 5_000, by: 37) {
+      #expect(timeline.effects(at: position).count == (position + 1) / 100 + ((position + 1) % 100 > 0 ? 1 : 0))
+    }
   }
 
   @Test func chainsLeadToTheUser() {

@@ -90,15 +90,24 @@ extension [HTML] {
   ///
   /// - Parameter changes: The result of ``changes(to:)`` for this page. An invalid path stops the program.
   public func applying(_ changes: [HTMLChange]) -> [HTML] {
-    changes.reduce(normalized()) { $0.applying($1) }
+    guard let page = applyingIfFitting(changes) else { preconditionFailure("A change does not fit the page.") }
+    return page
   }
 
-  private func applying(_ change: HTMLChange) -> [HTML] {
+  /// Returns the page after changes; `nil` if one of them does not fit it. The script requests the whole page then.
+  package func applyingIfFitting(_ changes: [HTMLChange]) -> [HTML]? {
+    try? changes.reduce(normalized()) { try $0.applying($1) }
+  }
+
+  private func applying(_ change: HTMLChange) throws(UnfittingChange) -> [HTML] {
     switch change {
     case .text(let path, let text):
-      changing(path[...]) { $0[$1] = .text(text) }
+      try changing(path[...]) { nodes, index throws(UnfittingChange) in
+        guard case .text = nodes[index] else { throw UnfittingChange() }
+        nodes[index] = .text(text)
+      }
     case .attribute(let path, let name, let value):
-      changingElement(path) { element in
+      try changingElement(path) { element in
         let attribute = Attribute(changed: name, to: value)
         let index = element.attributes.firstIndex { $0.name == name }
         var attributes = element.attributes
@@ -106,34 +115,51 @@ extension [HTML] {
         return element.replacing(attributes: attributes)
       }
     case .noAttribute(let path, let name):
-      changingElement(path) { $0.replacing(attributes: $0.attributes.filter { $0.name != name }) }
+      try changingElement(path) { $0.replacing(attributes: $0.attributes.filter { $0.name != name }) }
     case .replace(let path, let html):
-      changing(path[...]) { $0[$1] = html }
+      try changing(path[...]) { $0[$1] = html }
     case .insert(let path, let html):
-      changing(path[...]) { $0.insert(html, at: $1) }
+      try changing(path[...], isInsertion: true) { $0.insert(html, at: $1) }
     case .remove(let path):
-      changing(path[...]) { $0.remove(at: $1) }
+      try changing(path[...]) { $0.remove(at: $1) }
     case .move(let path, let index):
-      changing(path[...]) { $0.insert($0.remove(at: $1), at: index) }
+      try changing(path[...]) { nodes, from throws(UnfittingChange) in
+        guard nodes.indices.contains(index) else { throw UnfittingChange() }
+        nodes.insert(nodes.remove(at: from), at: index)
+      }
     }
   }
 
-  private func changing(_ path: ArraySlice<Int>, _ change: (inout [HTML], Int) -> Void) -> [HTML] {
+  /// - Parameter isInsertion: Whether the last step may be one behind the last node.
+  private func changing(
+    _ path: ArraySlice<Int>,
+    isInsertion: Bool = false,
+    _ change: (inout [HTML], Int) throws(UnfittingChange) -> Void
+  ) throws(UnfittingChange) -> [HTML] {
     var nodes = self
     guard let step = path.first else { return self }
+    let end = path.count == 1 && isInsertion ? count + 1 : count
+    guard (0..<end).contains(step) else { throw UnfittingChange() }
     if path.count == 1 {
-      change(&nodes, step)
+      try change(&nodes, step)
     } else {
-      guard case .element(let element) = nodes[step] else { preconditionFailure("A text has no children.") }
-      nodes[step] = .element(element.replacing(children: element.children.changing(path.dropFirst(), change)))
+      guard case .element(let element) = nodes[step] else { throw UnfittingChange() }
+      let children = try element.children.changing(path.dropFirst(), isInsertion: isInsertion, change)
+      nodes[step] = .element(element.replacing(children: children))
     }
     return nodes
   }
 
-  private func changingElement(_ path: [Int], _ change: (PageElement) -> PageElement) -> [HTML] {
-    changing(path[...]) { nodes, index in
-      guard case .element(let element) = nodes[index] else { preconditionFailure("A text has no attributes.") }
+  private func changingElement(
+    _ path: [Int],
+    _ change: (PageElement) -> PageElement
+  ) throws(UnfittingChange) -> [HTML] {
+    try changing(path[...]) { nodes, index throws(UnfittingChange) in
+      guard case .element(let element) = nodes[index] else { throw UnfittingChange() }
       nodes[index] = .element(change(element))
     }
   }
 }
+
+/// A change names a node that the page does not have.
+private struct UnfittingChange: Error {}

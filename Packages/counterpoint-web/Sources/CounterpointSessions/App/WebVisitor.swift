@@ -48,6 +48,16 @@ public struct WebVisitor: Hashable, Sendable {
     self.address = address
   }
 
+  /// The network of the client, by which the limits per address count; `nil` if the server does not know the address.
+  ///
+  /// For limits of a program's own, such as those of attempts to sign in: a client can choose another IPv6 address for
+  /// each request. It is an IPv4 address, or the 64-bit prefix of an IPv6 address, as in `2001:db8:0:1::/64`. An IPv6
+  /// address of a translator or a tunnel (NAT64, 6to4, Teredo) counts as the IPv4 address in it. Equal networks have
+  /// equal texts.
+  public var network: String? {
+    remoteAddress.map { "\(AddressKey($0))" }
+  }
+
   /// The name of the cookie by which the script tells the time zone.
   static let timeZoneCookie = "counterpoint-time-zone"
 

@@ -81,9 +81,11 @@ extension Duration {
 }
 
 /// An identifier of a session: 128 random bits.
-struct SessionID: Hashable, Sendable, CustomStringConvertible {
+struct SessionID: Comparable, Hashable, Sendable, CustomStringConvertible {
   let high: UInt64
   let low: UInt64
+
+  static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }
 
   /// Creates a random identifier.
   ///

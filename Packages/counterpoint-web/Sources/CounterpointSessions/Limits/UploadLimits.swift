@@ -16,6 +16,13 @@ public struct UploadLimits: Hashable, Sendable {
   public var bytesPerAddress: Int
   /// The maximum size of all temporary files of the site, in bytes. At the limit, files get status 503.
   public var bytes: Int
+  /// The rate of the bytes of a session's requests with files.
+  ///
+  /// The bytes count as they arrive, whether the files are accepted or not. While the rate is used up, a request with
+  /// files gets status 429, also in its middle.
+  public var ratePerSession: RateLimit
+  /// The rate of the bytes of requests with files from one address.
+  public var ratePerAddress: RateLimit
 
   /// Creates limits.
   ///
@@ -27,6 +34,8 @@ public struct UploadLimits: Hashable, Sendable {
   ///   - bytesPerSession: The maximum size of all temporary files of one session, in bytes.
   ///   - bytesPerAddress: The maximum size of all temporary files from one address, in bytes.
   ///   - bytes: The maximum size of all temporary files of the site, in bytes.
+  ///   - ratePerSession: The rate of the bytes of a session's requests with files.
+  ///   - ratePerAddress: The rate of the bytes of requests with files from one address.
   public init(
     fileSize: Int = 10 << 20,
     files: Int = 10,
@@ -34,7 +43,9 @@ public struct UploadLimits: Hashable, Sendable {
     requestsPerSession: Int = 4,
     bytesPerSession: Int = 100 << 20,
     bytesPerAddress: Int = 512 << 20,
-    bytes: Int = 2 << 30
+    bytes: Int = 2 << 30,
+    ratePerSession: RateLimit = RateLimit(burst: 200 << 20, perSecond: 1_048_576),
+    ratePerAddress: RateLimit = RateLimit(burst: 1 << 30, perSecond: 8_388_608)
   ) {
     self.fileSize = fileSize
     self.files = files
@@ -43,5 +54,7 @@ public struct UploadLimits: Hashable, Sendable {
     self.bytesPerSession = bytesPerSession
     self.bytesPerAddress = bytesPerAddress
     self.bytes = bytes
+    self.ratePerSession = ratePerSession
+    self.ratePerAddress = ratePerAddress
   }
 }

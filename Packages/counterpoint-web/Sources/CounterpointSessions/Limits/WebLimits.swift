@@ -1,7 +1,8 @@
 /// The limits that a site enforces.
 ///
 /// The limits per address apply to ``WebRequest/remoteAddress``. IPv6 addresses with the same 64-bit prefix count as
-/// one address, because a provider's customer usually has all of them. Loopback addresses have no limits.
+/// one address, because a host can choose the other bits freely. An IPv6 address of a translator or a tunnel (NAT64,
+/// 6to4, Teredo) counts as the IPv4 address in it. Loopback addresses have no limits.
 public struct WebLimits: Hashable, Sendable {
   /// The maximum number of sessions. At the limit, a new session evicts the least recently used session that has
   /// never sent an action. Sessions without open streams are evicted first. If every session has sent an action, new
@@ -20,7 +21,8 @@ public struct WebLimits: Hashable, Sendable {
   public var actionsPerSession: RateLimit
   /// The rate of inputs of all sessions from one address.
   public var actionsPerAddress: RateLimit
-  /// The rate of the bytes in the bodies of a session's requests, without files: see ``uploads`` for those.
+  /// The rate of the bytes in the bodies of a session's requests, without files. ``UploadLimits/ratePerSession`` is the
+  /// rate of those.
   ///
   /// A text that a later one of the same request replaces counts, too.
   public var bytesPerSession: RateLimit
@@ -29,11 +31,13 @@ public struct WebLimits: Hashable, Sendable {
   /// The rate of the processor time that the reducers, the pages and the effects of one session use, in milliseconds.
   ///
   /// The time is measured on the threads of sessions and counted afterward. While it is used up, the actions and the
-  /// page loads of the session get status 429. The debt of a long computation is at most ten further bursts. Updates of
-  /// the page because of changes by other visitors don't count, and neither does the part of an effect that runs
-  /// outside of the store's actor.
+  /// page loads of the session get status 429, also those that have waited for their turn since. The debt of a long
+  /// computation is at most ten further bursts. Updates of the page because of changes by other visitors don't count,
+  /// and neither does the part of an effect that runs outside of the store's actor.
   public var processorTimePerSession: RateLimit
   /// The rate of the processor time that all sessions and page loads from one address use, in milliseconds.
+  ///
+  /// While it is used up, all requests from the address get status 429.
   public var processorTimePerAddress: RateLimit
   /// The maximum number of addresses without sessions that are stored.
   public var addresses: Int

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// The content of a file as the body of a response, in chunks of 64 KiB.
@@ -26,6 +27,8 @@ public struct FileBytes: AsyncSequence, Sendable {
   /// An iterator of the chunks.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private static let chunkSize = 64 << 10
+    // Concurrent, because each read may wait for a slow disk. The threads of all tasks must not.
+    private static let queue = DispatchQueue(label: "counterpoint.downloads", attributes: .concurrent)
 
     let file: FileHandle
     var rest: Int
@@ -35,9 +38,11 @@ public struct FileBytes: AsyncSequence, Sendable {
     /// - Throws: The error of the file system, or ``FileTruncated`` if another program has shortened the file.
     public mutating func next() async throws -> [UInt8]? {
       guard rest > 0 else { return nil }
-      guard let data = try file.read(upToCount: Swift.min(rest, Self.chunkSize)), !data.isEmpty else {
-        throw FileTruncated()
+      let (file, length) = (file, Swift.min(rest, Self.chunkSize))
+      let read = try await withCheckedThrowingContinuation { continuation in
+        Self.queue.async { continuation.resume(with: Result { try file.read(upToCount: length) }) }
       }
+      guard let data = read, !data.isEmpty else { throw FileTruncated() }
       rest -= data.count
       return [UInt8](data)
     }

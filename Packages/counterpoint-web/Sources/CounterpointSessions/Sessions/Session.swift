@@ -95,9 +95,7 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
       storage: storage,
       restored: snapshot,
       account: { status.withLock { $0.account } },
-      executor: SessionExecutor(sessions.threads) { [weak sessions] time in
-        sessions?.didUse(time, by: status, from: address)
-      },
+      executor: sessions.executor(for: status, from: address),
       costRefusal: { [weak sessions] in sessions?.costRefusal(of: status, from: address) },
       now: sessions.clock
     )
@@ -122,6 +120,8 @@ final class EventStreams: Sendable {
   private struct Open {
     var next = 0
     var streams: [Int: AsyncStream<Void>.Continuation] = [:]
+
+    var inOrder: [AsyncStream<Void>.Continuation] { streams.sorted { $0.key < $1.key }.map(\.value) }
   }
 
   private let open = Locked(Open())
@@ -158,13 +158,13 @@ final class EventStreams: Sendable {
 
   /// Wakes all streams, because the page may have changed.
   func wake() {
-    let continuations = open.withLock { Array($0.streams.values) }
+    let continuations = open.withLock(\.inOrder)
     for continuation in continuations { continuation.yield() }
   }
 
   /// Ends all streams.
   func finish() {
-    let continuations = open.withLock { Array($0.streams.values) }
+    let continuations = open.withLock(\.inOrder)
     for continuation in continuations { continuation.finish() }
   }
 

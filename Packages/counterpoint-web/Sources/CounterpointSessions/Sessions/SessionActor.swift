@@ -1,5 +1,6 @@
 @_spi(Internals) import CounterpointCore
 import CounterpointHTML
+@_spi(Internals) import CounterpointSupport
 import Foundation
 import IssueReporting
 
@@ -9,7 +10,8 @@ import IssueReporting
 /// rendering. A slow connection gets fewer, larger changes instead of a growing queue: this is the back-pressure.
 ///
 /// A change without a request is rendered in a job with the priority `utility`, which waits behind the requests of all
-/// sessions: see ``SessionThreads``. The changes until then are rendered once.
+/// sessions: see ``SessionThreads``. The changes until then are rendered once. A session has at most one such job. The
+/// job also computes the state again if shared values have changed elsewhere.
 ///
 /// With a ``VisitorStorage``, the actor also stores its snapshots, one at a time and in order.
 actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
@@ -46,7 +48,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   let streams: EventStreams
   let effects: SessionEffects
   /// `nil` before the first request, and after the end.
-  private var current: Program?
+  private(set) var current: Program?
   private let firstRevision: Int
   private var observation: ObserveToken?
   private var results: IdempotencyCache
@@ -61,13 +63,13 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   private let costRefusal: @Sendable () -> Refusal?
   var hasActed: Bool
   private var isClosed = false
-  /// Whether a job will render the page for the streams.
-  private var isUpdateScheduled = false
-  private var isRefreshing = false
+  nonisolated let updates = Locked(ScheduledUpdates())
+  /// Whether the running job renders the page, so that a change needs no further one.
+  var isRefreshing = false
   /// The revision of which the streams were notified.
   private var notifiedRevision: Int?
   /// Counts the changes of the state that may have to be stored.
-  private let changes = ChangeCount()
+  private var changeCount = 0
   private var storedCount = 0
   private var writing: Task<Void, any Error>?
   private var saver: Task<Void, Never>?
@@ -104,6 +106,8 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   func open(_ windows: [String: ListWindow] = [:]) throws(Refusal) -> Program {
     if let current { return current }
     guard !isClosed else { throw .moving }
+    // Earlier requests, which ran while this one waited for its turn, may have used up the processor time.
+    if let refusal = costRefusal() { throw refusal }
     let snapshot = restored
     restored = nil
     let program = app.makeProgram(self, snapshot?.state)
@@ -192,6 +196,8 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   }
 
   /// Creates the program with the windows of the page that the browser shows, unless it is there.
+  ///
+  /// - Throws: ``Refusal/moving`` after the end, or the limit.
   func start(with windows: [String: ListWindow]) throws(Refusal) {
     if current == nil { _ = try open(windows) }
   }
@@ -209,7 +215,8 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   func events(since revision: Int) -> (text: String, revision: Int) {
     guard (try? checkLease()) != nil, let program = try? open() else { return ("", revision) }
     // Changes that a job will render, or of which the session will be notified, wake the stream again.
-    if program.rendered.isStale ? !isUpdateScheduled : streams.count == 0 { refresh(program) }
+    let hasJob = updates.withLock(\.isScheduled)
+    if program.rendered.isStale ? !hasJob : streams.count == 0 { refresh(program) }
     return (program.rendered.events(since: revision), program.rendered.revision)
   }
 
@@ -283,51 +290,29 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     streams.wake()
   }
 
-  /// Renders the page for the streams in a later job, unless there is such a job already.
-  private func scheduleUpdate() {
-    guard !isUpdateScheduled, !isRefreshing, streams.count > 0 else { return }
-    isUpdateScheduled = true
-    // The priority puts the job behind the requests of all sessions.
-    Task(priority: .utility) { update() }
-  }
-
-  private func update() {
-    isUpdateScheduled = false
-    guard (try? checkLease()) != nil, let current else { return }
-    refresh(current)
-  }
-
   func observe(_ program: Program) {
     guard observation == nil else { return }
-    let (rendered, changes) = (program.rendered, changes)
-    // Weak, because the observation belongs to the actor.
-    let isStored = storage != nil
-    let didChange: @Sendable () -> Void = { [weak self] in
-      guard isStored else { return }
-      Task { await self?.scheduleSaving() }
-    }
+    let rendered = program.rendered
     // The first call reports the state that was already rendered.
     var isFirst = true
+    // Weak, because the observation belongs to the actor.
     observation = program.viewStore.observe { [weak self] _ in
       guard !isFirst else { return isFirst = false }
       rendered.isStale = true
-      self?.assumeIsolated { $0.scheduleUpdate() }
-      changes.value += 1
-      didChange()
+      self?.assumeIsolated { $0.didChange() }
     }
+  }
+
+  private func didChange() {
+    if !isRefreshing, streams.count > 0 { scheduleJob(for: nil) }
+    changeCount += 1
+    scheduleSaving()
   }
 }
 
 // MARK: - Snapshots
 
-/// Counts changes. Used on one actor.
-private final class ChangeCount {
-  var value = 0
-}
-
 extension SessionActor {
-  private var changeCount: Int { changes.value }
-
   /// Ends the session and throws unless it still owns its visitor, as far as this process knows.
   func checkLease() throws(Refusal) {
     guard !isClosed else { throw .moving }
@@ -338,7 +323,7 @@ extension SessionActor {
 
   /// Returns when a response may acknowledge all inputs so far.
   private func acknowledge() async throws(Refusal) {
-    changes.value += 1
+    changeCount += 1
     if storage?.saving == .everyAction { return try await save() }
     // The lease may have expired while the action was handled: another process would not know the action.
     try checkLease()
@@ -349,7 +334,7 @@ extension SessionActor {
   ///
   /// Concurrent calls share a write, because only the latest snapshot counts.
   private func save() async throws(Refusal) {
-    let target = changes.value
+    let target = changeCount
     while storedCount < target {
       if let writing {
         _ = await writing.result
@@ -370,7 +355,7 @@ extension SessionActor {
 
   /// Starts to write the latest snapshot. When the task has ended, `writing` and `storedCount` are up to date.
   private func write() throws -> Task<Void, any Error> {
-    let count = changes.value
+    let count = changeCount
     let data = try snapshot()
     let storage = storage
     let task = Task {
@@ -400,7 +385,7 @@ extension SessionActor {
 
   /// Stores the snapshot soon, as the level of saving says.
   private func scheduleSaving() {
-    guard let storage, saver == nil, !isClosed, storedCount < changes.value else { return }
+    guard let storage, saver == nil, !isClosed, storedCount < changeCount else { return }
     saver = Task { [weak self] in
       if case .quiet(let interval) = storage.saving {
         for _ in 1...4 {
@@ -421,7 +406,7 @@ extension SessionActor {
 
   /// Stores the snapshot again, so that it does not expire while the session is in use.
   func refreshStoredSnapshot() async {
-    changes.value += 1
+    changeCount += 1
     try? await save()
   }
 

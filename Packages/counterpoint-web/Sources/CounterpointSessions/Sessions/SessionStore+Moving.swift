@@ -160,7 +160,6 @@ extension SessionStore {
   /// Writes the snapshots again that would expire soon, although their sessions are in use.
   func refreshStoredSnapshots() async {
     guard visitors != nil else { return }
-    let all = contents.withLock { Array($0.sessions.values) }
     for session in all { await session.actor.refreshStoredSnapshot() }
   }
 
@@ -169,7 +168,7 @@ extension SessionStore {
     guard let visitors else { return }
     let departures = contents.withLock { contents in
       contents.isDraining = true
-      return Array(contents.sessions.keys)
+      return contents.sessions.keys.sorted()
     }
     await withTaskGroup(of: Void.self) { group in
       for (index, id) in departures.enumerated() {
@@ -179,8 +178,10 @@ extension SessionStore {
       }
     }
     // Sessions that arrived meanwhile.
-    while let transfer = contents.withLock({ $0.transfers.values.first?.task }) { await transfer.value }
-    for id in contents.withLock({ Array($0.sessions.keys) }) { await handOver(id) }
+    while let transfer = contents.withLock({ $0.transfers.values.min { $0.number < $1.number }?.task }) {
+      await transfer.value
+    }
+    for id in contents.withLock({ $0.sessions.keys.sorted() }) { await handOver(id) }
     await visitors.store.close()
   }
 }

@@ -117,7 +117,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   private let activity: SiteActivity
   let clock: @Sendable () -> Duration
   /// The threads on which the sessions run.
-  let threads: SessionThreads
+  let threads: any SessionScheduler
 
   /// - Parameters:
   ///   - app: The program.
@@ -133,7 +133,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     dependencies: DependencyValues.Continuation,
     activity: SiteActivity,
     visitors: VisitorSettings? = nil,
-    threads: SessionThreads,
+    threads: any SessionScheduler,
     now: @escaping @Sendable () -> Duration
   ) {
     self.app = app
@@ -153,6 +153,8 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
 
   var now: Duration { clock() }
   var count: Int { contents.withLock { $0.sessions.count } }
+  /// All sessions in the order of their identifiers, because the order of a dictionary differs between two runs.
+  var all: [Session] { contents.withLock { Array($0.sessions) }.sorted { $0.key < $1.key }.map(\.value) }
   var addressCount: Int { contents.withLock { $0.addresses.count } }
 
   // MARK: Finding and beginning
@@ -305,56 +307,6 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
 
   // MARK: Using
 
-  /// Counts the inputs and the bytes of a request against the limits of its session and of its address.
-  ///
-  /// - Throws: The limit that refuses the request, which then counts against none.
-  func take(inputs: Int, bytes: Int, of session: Session, from address: AddressKey?) throws(Refusal) {
-    let now = now
-    let limits = limits
-    let refusal: Refusal? = contents.withLock { contents in
-      session.status.withLock { status in
-        if let refusal = status.costs.refusal(inputs: inputs, bytes: bytes, limits.costsPerSession, at: now) {
-          return refusal
-        }
-        let refusal: Refusal? = address.flatMap { address in
-          contents.addresses.withCosts(of: address, at: now) { costs in
-            if let refusal = costs.refusal(inputs: inputs, bytes: bytes, limits.costsPerAddress, at: now) {
-              return refusal
-            }
-            costs.take(inputs: inputs, bytes: bytes)
-            return nil
-          }
-        }
-        if refusal == nil { status.costs.take(inputs: inputs, bytes: bytes) }
-        return refusal
-      }
-    }
-    if let refusal { throw refusal }
-  }
-
-  /// Returns a refusal while the processor time of a session or of its address is used up.
-  func costRefusal(of status: Locked<Session.Status>, from address: AddressKey?) -> Refusal? {
-    let now = now
-    if let refusal = status.withLock({ $0.costs.refusal(limits.costsPerSession, at: now) }) { return refusal }
-    return address.flatMap { address in
-      contents.withLock { contents in
-        contents.addresses.withCosts(of: address, at: now) { $0.refusal(limits.costsPerAddress, at: now) }
-      }
-    }
-  }
-
-  /// Counts processor time against the limits of a session and of an address.
-  func didUse(_ time: Duration, by status: Locked<Session.Status>?, from address: AddressKey?) {
-    let now = now
-    status?.withLock { $0.costs.take(processorTime: time, limits.costsPerSession, at: now) }
-    guard let address else { return }
-    contents.withLock { contents in
-      contents.addresses.withCosts(of: address, at: now) {
-        $0.take(processorTime: time, limits.costsPerAddress, at: now)
-      }
-    }
-  }
-
   /// Marks that a session has acted, so it can't be evicted.
   func didAct(_ session: Session) {
     contents.withLock { contents in
@@ -434,7 +386,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   /// Removes the sessions of all other pages of a browser.
   private func removeOthers(of ticket: SessionTicket, _ contents: inout Contents) -> [Session] {
     let others = contents.browsers[ticket.browser]?.sessions.subtracting([ticket.id]) ?? []
-    return others.compactMap { contents.remove($0) }
+    return others.sorted().compactMap { contents.remove($0) }
   }
 
   /// Ends sessions. Unknown identifiers are ignored. If the program ends a session, all pages of the browser end.
@@ -457,7 +409,6 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   /// - Returns: The number of ended sessions.
   @discardableResult
   func endSessions(of account: String) -> Int {
-    let all = contents.withLock { Array($0.sessions.values) }
     let ids = all.compactMap { session in session.status.withLock { $0.account == account ? $0.ticket.id : nil } }
     end(ids, because: .endedByProgram)
     return ids.count
@@ -468,7 +419,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   func expire() {
     let now = now
     let then = now - limits.timeToLive
-    let all = contents.withLock { Array($0.sessions.values) }
+    let all = all
     let old = all.filter { $0.status.withLock { $0.ticket.age(at: now) } >= limits.sessionAge }
     end(old.map(\.id), because: .tooOld)
     let abandoned = all.filter { $0.isAbandoned(since: then) }
@@ -481,20 +432,17 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
 
   /// Wakes all streams, so that they send a heartbeat and closed connections are noticed.
   func wakeAll() {
-    let all = contents.withLock { Array($0.sessions.values) }
     for session in all { session.streams.wake() }
   }
 
   /// Reports the actions and pages that block their sessions now.
   func reportBlocking() {
     guard activity.monitor != nil else { return }
-    let all = contents.withLock { Array($0.sessions.values) }
     for session in all { session.effects.reportBlocking() }
   }
 
   /// Ends all event streams.
   func finishStreams() {
-    let all = contents.withLock { Array($0.sessions.values) }
     for session in all { session.streams.finish() }
   }
 

@@ -7,12 +7,13 @@ import Foundation
 /// Code of a program can compute or block for seconds. On the threads that all tasks of the process share, it would
 /// stop requests for files, health checks and other visitors. Sessions have threads of their own: as many as there are
 /// processors, and a further one for each that is stuck in a long job. A session that runs for longer than a slice goes
-/// to the end of the queue.
+/// to the end of the queue. The addresses of the clients take turns, and one address has at most an eighth of the
+/// threads. So a client that sends many requests at once delays its own.
 ///
 /// Requests go first. Pages that show the changes of others are rendered on the other half of the threads, each session
 /// in its turn. So a value that all pages show can change often: a page that waits for its turn shows all changes until
 /// then at once, and its cost does not delay requests.
-final class SessionThreads: Sendable {
+final class SessionThreads: SessionScheduler {
   static let shared = SessionThreads()
 
   /// The kinds of work, by which sessions wait in different queues.
@@ -29,8 +30,8 @@ final class SessionThreads: Sendable {
   }
 
   private struct State: Sendable {
-    var requests = ExecutorQueue()
-    var updates = ExecutorQueue()
+    var requests: FairQueue
+    var updates: FairQueue
     /// The current runs by their numbers.
     var runs: [Int: Run] = [:]
     var runCount = 0
@@ -42,6 +43,11 @@ final class SessionThreads: Sendable {
     var isWatched = false
 
     var isEmpty: Bool { requests.isEmpty && updates.isEmpty }
+
+    subscript(work: Work) -> FairQueue {
+      get { work == .request ? requests : updates }
+      _modify { if work == .request { yield &requests } else { yield &updates } }
+    }
   }
 
   /// The time for which a session can run while others wait.
@@ -50,15 +56,16 @@ final class SessionThreads: Sendable {
   private static let creditDivisor = 4
   private static let creditLimit = Duration.milliseconds(50)
 
-  private let state = Locked(State())
+  private let state: Locked<State>
   private let wakeups = DispatchSemaphore(value: 0)
   private let minimum: Int
   private let maximum: Int
   private let patience: Duration
   /// The number of threads that render updates at once.
   private let updateLimit: Int
-  /// Returns the processor time of the calling thread.
   let processorTime: @Sendable () -> Duration
+
+  var width: Int { minimum }
 
   /// - Parameters:
   ///   - minimum: The number of threads that stay.
@@ -68,7 +75,7 @@ final class SessionThreads: Sendable {
   init(
     minimum: Int = max(2, ProcessInfo.processInfo.activeProcessorCount),
     maximum: Int = 64,
-    patience: Duration = .milliseconds(50),
+    patience: Duration = SessionThreads.slice,
     processorTime: @escaping @Sendable () -> Duration = threadProcessorTime
   ) {
     self.minimum = minimum
@@ -76,6 +83,9 @@ final class SessionThreads: Sendable {
     self.patience = patience
     self.updateLimit = max(1, minimum / 2)
     self.processorTime = processorTime
+    // Updates are limited together.
+    let limit = max(minimum, maximum / 8)
+    state = Locked(State(requests: FairQueue(limit: limit), updates: FairQueue(limit: .max)))
   }
 
   private enum Step {
@@ -85,11 +95,8 @@ final class SessionThreads: Sendable {
   /// Runs an executor on one of the threads, after those that wait already with the same kind of work.
   func schedule(_ executor: SessionExecutor, for work: Work) {
     let step: Step? = state.withLock { state in
-      switch work {
-      case .request: state.requests.append(executor)
-      case .update: state.updates.append(executor)
-      }
-      if work == .request || canUpdate(state) {
+      state[work].append(executor)
+      if work == .request ? !state.requests.isEmpty : canUpdate(state) {
         if state.idle > 0 {
           state.idle -= 1
           return .wake
@@ -99,13 +106,15 @@ final class SessionThreads: Sendable {
           return .start
         }
       }
-      defer { state.isWatched = true }
-      return state.isWatched ? nil : .watch
+      // The others of an address at its limit continue with the end of a run.
+      guard !state.isEmpty, !state.isWatched else { return nil }
+      state.isWatched = true
+      return .watch
     }
     switch step {
     case .wake: wakeups.signal()
-    case .start: startThread(staying: true)
-    case .watch: Thread.detachNewThread { [self] in watch() }
+    case .start: addThread(staying: true)
+    case .watch: startThread(named: "session watch") { [self] in watch() }
     case nil: break
     }
   }
@@ -116,12 +125,9 @@ final class SessionThreads: Sendable {
     !state.updates.isEmpty && state.runs.values.count { $0.work == .update && !isStuck($0) } < updateLimit
   }
 
-  private func startThread(staying: Bool) {
-    let thread = Thread { [self] in run(staying: staying) }
-    thread.name = "counterpoint.session"
+  private func addThread(staying: Bool) {
     // Reducers and pages can be as deep as on the main thread.
-    thread.stackSize = 8 << 20
-    thread.start()
+    startThread(named: "web session", stackSize: 8 << 20) { [self] in run(staying: staying) }
   }
 
   private func run(staying: Bool) {
@@ -132,16 +138,22 @@ final class SessionThreads: Sendable {
       let start = ContinuousClock.now
       executor.run(work, for: Self.slice)
       let duration = start.duration(to: .now)
-      let isOver = state.withLock { state in
+      let (isOver, wakes) = state.withLock { state -> (Bool, Bool) in
         state.runs[number] = nil
+        state[work].didRun(executor)
         switch work {
         case .request: state.credit = min(state.credit + duration / Self.creditDivisor, Self.creditLimit)
         case .update: state.credit = max(state.credit - duration, .zero - Self.creditLimit)
         }
-        guard !staying, state.threads - state.runs.values.count(where: isStuck) > minimum else { return false }
+        guard !staying, state.threads - state.runs.values.count(where: isStuck) > minimum else { return (false, false) }
+        // The end of this run may be the turn of another one of the same address. A thread must be left for it.
+        guard state.isEmpty || state.idle > 0 || state.isWatched else { return (false, false) }
         state.threads -= 1
-        return true
+        guard !state.isEmpty, state.idle > 0 else { return (true, false) }
+        state.idle -= 1
+        return (true, true)
       }
+      if wakes { wakeups.signal() }
       if isOver { return }
     }
   }
@@ -152,9 +164,9 @@ final class SessionThreads: Sendable {
       let canUpdate = canUpdate(state)
       let next: (SessionExecutor, Work)?
       if canUpdate, state.requests.isEmpty || state.credit > .zero {
-        next = state.updates.take().map { ($0, .update) }
+        next = state.updates.popFirst().map { ($0, .update) }
       } else {
-        next = state.requests.take().map { ($0, .request) }
+        next = state.requests.popFirst().map { ($0, .request) }
       }
       guard let (executor, work) = next else {
         state.idle += 1
@@ -188,7 +200,7 @@ final class SessionThreads: Sendable {
   /// Replaces threads that are stuck, while sessions wait.
   private func watch() {
     while true {
-      Thread.sleep(forTimeInterval: 0.02)
+      Thread.sleep(forTimeInterval: 0.005)
       let (isOver, count) = state.withLock { state -> (Bool, Int) in
         guard !state.isEmpty else {
           state.isWatched = false
@@ -205,7 +217,7 @@ final class SessionThreads: Sendable {
         }
         return (false, max(0, missing))
       }
-      for _ in 0..<count { startThread(staying: false) }
+      for _ in 0..<count { addThread(staying: false) }
       if isOver { return }
     }
   }
@@ -216,32 +228,6 @@ final class SessionThreads: Sendable {
   var time = timespec()
   unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-}
-
-/// A queue of executors. Appending and taking are amortized O(1).
-private struct ExecutorQueue: Sendable {
-  /// The executors from an index on. Earlier ones were taken.
-  private var executors: [SessionExecutor?] = []
-  private var first = 0
-
-  var isEmpty: Bool { first == executors.count }
-
-  mutating func append(_ executor: SessionExecutor) {
-    executors.append(executor)
-  }
-
-  mutating func take() -> SessionExecutor? {
-    guard !isEmpty else { return nil }
-    let next = executors[first]
-    executors[first] = nil
-    first += 1
-    // The taken half is removed at once.
-    if first * 2 > executors.count {
-      executors.removeFirst(first)
-      first = 0
-    }
-    return next
-  }
 }
 
 /// The executor of a session's actor, which runs its jobs on one of the ``SessionThreads``: those of each kind of work
@@ -277,14 +263,22 @@ final class SessionExecutor: SerialExecutor {
   private static let smallestReport = Duration.milliseconds(1)
 
   private let state = Locked(State())
-  private let threads: SessionThreads
+  private let threads: any SessionScheduler
+  /// The address of the client, with whose other executors this one takes turns.
+  let address: AddressKey?
   private let didUse: @Sendable (Duration) -> Void
 
   /// - Parameters:
   ///   - threads: The threads.
+  ///   - address: The address of the client; `nil` for one without limits.
   ///   - didUse: Receives the processor time of requests and effects, a millisecond or more at once.
-  init(_ threads: SessionThreads = .shared, didUse: @escaping @Sendable (_ time: Duration) -> Void = { _ in }) {
+  init(
+    _ threads: any SessionScheduler = SessionThreads.shared,
+    for address: AddressKey? = nil,
+    didUse: @escaping @Sendable (_ time: Duration) -> Void = { _ in }
+  ) {
     self.threads = threads
+    self.address = address
     self.didUse = didUse
   }
 

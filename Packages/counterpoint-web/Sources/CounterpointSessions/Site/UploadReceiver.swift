@@ -3,9 +3,10 @@ import Foundation
 
 /// Reads a form with files while it arrives: writes the files to the disk, and keeps the texts.
 ///
-/// After a refusal it removes the files and drops the rest of the form, up to the maximum size of a request: a browser
-/// shows a response only after it has sent its form.
-struct UploadReceiver {
+/// It runs on the threads of the sessions, because a slow disk or many forms must not stop other requests. After a
+/// refusal it removes the files and drops the rest of the form, up to the maximum size of a request: a browser shows a
+/// response only after it has sent its form.
+actor UploadReceiver {
   /// A form that has arrived.
   struct Form {
     var pairs: [(name: String, value: String)] = []
@@ -23,9 +24,14 @@ struct UploadReceiver {
 
   private static let partLimit = 1_000
 
+  private nonisolated let executor: SessionExecutor
+  // The actor owns its executor, so it is there as long as the actor.
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
   private let files: SessionFiles
   private let textLimit: Int
-  private let rules: (_ field: String) async throws(Refusal) -> FileRules
+  private let count: @Sendable (_ bytes: Int) throws(Refusal) -> Void
+  private let rules: @Sendable (_ field: String) async throws(Refusal) -> FileRules
   private var parser: MultipartParser
   private var form = Form()
   private var part = Part.none
@@ -39,15 +45,21 @@ struct UploadReceiver {
   ///   - boundary: The boundary of the form.
   ///   - files: The files of the session.
   ///   - textLimit: The maximum size of all names and texts, in bytes.
+  ///   - executor: The executor of the address that sends the form.
+  ///   - count: Counts bytes that have arrived, before they are read. Throws the limit that refuses them.
   ///   - rules: Returns the files that a field accepts.
   init(
     boundary: [UInt8],
     files: SessionFiles,
     textLimit: Int,
-    rules: @escaping (_ field: String) async throws(Refusal) -> FileRules
+    executor: SessionExecutor,
+    count: @escaping @Sendable (_ bytes: Int) throws(Refusal) -> Void,
+    rules: @escaping @Sendable (_ field: String) async throws(Refusal) -> FileRules
   ) {
     self.files = files
     self.textLimit = textLimit
+    self.executor = executor
+    self.count = count
     self.rules = rules
     parser = MultipartParser(boundary: boundary, partLimit: Self.partLimit)
   }
@@ -57,15 +69,17 @@ struct UploadReceiver {
   /// Reads a chunk.
   ///
   /// - Throws: The refusal of a form that is too large. Other refusals are thrown by ``finish()``.
-  mutating func receive(_ chunk: [UInt8]) async throws(Refusal) {
+  func receive(_ chunk: [UInt8]) async throws(Refusal) {
     byteCount += chunk.count
     guard byteCount <= limits.requestSize else { throw refusal ?? .uploadTooLarge }
-    guard refusal == nil else { return }
     do throws(Refusal) {
+      // What is dropped was sent, too.
+      try count(chunk.count)
+      guard refusal == nil else { return }
       parser.append(chunk)
       while let event = try nextEvent() { try await handle(event) }
     } catch {
-      refusal = error
+      refusal = refusal ?? error
       // Removes the files.
       part = .none
       form = Form()
@@ -85,7 +99,7 @@ struct UploadReceiver {
     return form
   }
 
-  private mutating func nextEvent() throws(Refusal) -> MultipartParser.Event? {
+  private func nextEvent() throws(Refusal) -> MultipartParser.Event? {
     do throws(MultipartParser.Problem) {
       return try parser.next()
     } catch {
@@ -93,7 +107,7 @@ struct UploadReceiver {
     }
   }
 
-  private mutating func handle(_ event: MultipartParser.Event) async throws(Refusal) {
+  private func handle(_ event: MultipartParser.Event) async throws(Refusal) {
     switch (event, part) {
     case (.part(let head), _):
       part = try await begin(head)
@@ -120,7 +134,7 @@ struct UploadReceiver {
     }
   }
 
-  private mutating func begin(_ head: MultipartPart) async throws(Refusal) -> Part {
+  private func begin(_ head: MultipartPart) async throws(Refusal) -> Part {
     try countText(head.name.utf8.count)
     guard let name = head.fileName else { return .text(name: head.name, value: []) }
     guard !name.isEmpty else { return .empty }
@@ -131,7 +145,7 @@ struct UploadReceiver {
     return .file(try IncomingFile(head, name: name, limit: min(rules.maxSize, limits.fileSize), in: files))
   }
 
-  private mutating func countText(_ count: Int) throws(Refusal) {
+  private func countText(_ count: Int) throws(Refusal) {
     textCount += count
     guard textCount <= textLimit else { throw .tooLarge }
   }

@@ -38,12 +38,21 @@ extension WebSite {
       session in session
     }
     let place = source.name == nil ? source.place : nil
+    let address = address(request)
+    // Nothing is read of a request that can't be accepted.
+    try sessions.check(RequestCost(fileBytes: 1), of: session, from: address)
     try session.files.beginUpload()
     defer { session.files.endUpload() }
-    var receiver = UploadReceiver(boundary: boundary, files: session.files, textLimit: limits.bodySize) {
-      name throws(Refusal) in
-      try await session.actor.fileRules(ofField: name, at: place)
-    }
+    let receiver = UploadReceiver(
+      boundary: boundary,
+      files: session.files,
+      textLimit: limits.bodySize,
+      executor: sessions.executor(for: session.status, from: address),
+      count: { [sessions] bytes throws(Refusal) in
+        try sessions.take(RequestCost(fileBytes: bytes), of: session, from: address)
+      },
+      rules: { name throws(Refusal) in try await session.actor.fileRules(ofField: name, at: place) }
+    )
     do {
       try await body.read { chunk in try await receiver.receive(chunk) }
     } catch let refusal as Refusal {
@@ -52,7 +61,7 @@ extension WebSite {
       // The client has gone, or has missed its deadline. The release of the receiver removes the files.
       throw .incompleteUpload
     }
-    let form = try receiver.finish()
+    let form = try await receiver.finish()
     let content = form.files.map { "\($0.field)\0\($0.file.name)\0\($0.file.byteCount)\0" }.joined()
     let texts = form.pairs.map { "\($0.name)\0\($0.value)\0" }.joined()
     let digest = digest(of: Array((texts + content).utf8))

@@ -157,24 +157,26 @@ extension WebSite {
     // The store of a first page is temporary. A stream or an action starts the session with its own store.
     let streams = EventStreams(limit: 0) {}
     let visitor = WebVisitor(request, at: place?.address)
+    let address = address(request)
+    if let address { await firstPages.enter(address) }
+    defer { if let address { firstPages.leave(address) } }
     let actor = SessionActor(
       app: app.with(.temporary(account: sessions.account(of: tickets)), .none, visitor, dependencies),
       streams: streams,
       effects: SessionEffects(activity, now: sessions.clock),
-      executor: SessionExecutor(sessions.threads) { [sessions, address = address(request)] time in
-        sessions.didUse(time, by: nil, from: address)
-      },
+      executor: sessions.executor(for: nil, from: address),
+      costRefusal: { [sessions] in sessions.costRefusal(of: nil, from: address) },
       now: sessions.clock
     )
     let page = try await actor.page(windows: windows(of: request))
-    if let place, let address = page.location.address, address != place.address { return redirect(to: address, []) }
+    if let place, let current = page.location.address, current != place.address { return redirect(to: current, []) }
     // The ticket must stay valid long enough for a first action. A new one would end the other pages of the browser.
     let known = sessions.inUse(tickets) ?? sessions.usable(tickets, youngerThan: limits.timeToLive / 2)
     // Without the script, a busy page reloads itself. Without a session, each reload would start its work again.
     if page.isBusy, request.method == "GET", let known,
       let session = try? await sessions.begin(
         known,
-        from: address(request),
+        from: address,
         visitor: visitor,
         newSessionAge: limits.timeToLive / 2
       )
@@ -246,6 +248,10 @@ extension WebSite {
     // session is looked up before all other checks.
     let tickets = tickets(request, source)
     if sessions.visitors == nil { _ = try caller(with: tickets, ticketAge: limits.timeToLive) }
+    // The content of a request that can't be accepted is not read.
+    if let session = sessions.session(tickets) {
+      try sessions.check(RequestCost(inputs: 1, bytes: 1), of: session, from: address(request))
+    }
     let submission = try await submission(of: request, from: source)
     var key: IdempotencyKey?
     var actions: [SessionActor<ViewState, ViewAction>.Input] = []
@@ -292,7 +298,7 @@ extension WebSite {
     let place = source.name == nil ? source.place : nil
     return try await withSession(of: request, source, tickets, ticketAge: limits.timeToLive) {
       [key] session throws(Refusal) in
-      try sessions.take(inputs: all.count, bytes: size, of: session, from: address(request))
+      try sessions.take(RequestCost(inputs: all.count, bytes: size), of: session, from: address(request))
       do throws(Refusal) {
         if !isForm { try await session.actor.start(with: source.windows) }
         try await session.actor.send(all, at: place, windows: isForm ? source.windows : [:], key: key)

@@ -32,6 +32,9 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   private let hosts: Set<String>
   private let sleep: @Sendable (Duration) async throws -> Void
   let activity: SiteActivity
+  /// The first page loads of an address, which need more than the threads of sessions. Enough at once to keep all
+  /// processors busy.
+  let firstPages: AddressGate
   /// The limits that the site enforces.
   public let limits: WebLimits
 
@@ -104,10 +107,11 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     monitor: (any SiteMonitor)? = nil,
     visitors: (any VisitorStore)? = nil,
     saving: VisitorSaving = .quiet(every: .seconds(5)),
-    threads: SessionThreads = .shared
+    threads: (any SessionScheduler)? = nil
   ) {
     let start = clock.now
     let app = app.mounted(at: mount)
+    let threads: any SessionScheduler = threads ?? (SimulatedProcess.isCurrent ? SessionTasks() : SessionThreads.shared)
     self.app = app
     self.mount = mount
     self.assets = Assets(styleSheet: app.styleSheet, assets: app.assets, at: mount)
@@ -122,6 +126,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     let sleep: @Sendable (Duration) async throws -> Void = { try await clock.sleep(for: $0) }
     self.sleep = sleep
     self.activity = SiteActivity(monitor: monitor, limits: limits)
+    self.firstPages = AddressGate(limit: max(4, 2 * threads.width))
     let dependencies = withEscapedDependencies { $0 }
     self.dependencies = dependencies
     var settings: VisitorSettings?
@@ -285,8 +290,9 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
 
   private func isFile(_ path: String) -> Bool { path.hasBytes(prefix: DownloadLink.path) }
 
+  /// Returns the unit of the limits per address; `nil` for a loopback address, which has no limits.
   func address(_ request: WebRequest) -> AddressKey? {
-    request.remoteAddress.flatMap { AddressKey($0) }
+    request.remoteAddress.map { AddressKey($0) }.flatMap { $0.isLoopback ? nil : $0 }
   }
 
   private func checkHost(_ request: WebRequest) throws(Refusal) {

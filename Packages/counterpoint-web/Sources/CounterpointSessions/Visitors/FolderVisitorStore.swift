@@ -1,6 +1,5 @@
 import CounterpointHTML
 @_spi(Internals) import CounterpointSupport
-import Dispatch
 @_spi(Internals) import DurableFiles
 public import Foundation
 
@@ -22,9 +21,7 @@ public final class FolderVisitorStore: VisitorStore {
 
   private let folder: String
   private let state = Locked(State())
-  private let layer = FileLayer()
-  // Concurrent, because each write waits for the disk.
-  private let queue = DispatchQueue(label: "counterpoint.visitors", attributes: .concurrent)
+  private let layer = FileLayer(on: CurrentFileSystem.value)
   private static let suffix = ".visitor"
   /// The maximum size of a snapshot, in bytes.
   private static let sizeLimit = 64 << 20
@@ -150,7 +147,7 @@ public final class FolderVisitorStore: VisitorStore {
   /// Runs file operations on a thread that may block.
   private func run<Result: Sendable>(_ operation: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
-      queue.async { continuation.resume(with: Swift.Result { try operation() }) }
+      layer.perform { continuation.resume(with: Swift.Result { try operation() }) }
     }
   }
 }

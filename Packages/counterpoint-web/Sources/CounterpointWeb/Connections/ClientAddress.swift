@@ -31,19 +31,6 @@ enum ClientAddress {
     address?.ipAddress.map(unmapped)
   }
 
-  /// Returns the unit of the limit per address: an IPv4 address, or the 64-bit prefix of an IPv6 address.
-  ///
-  /// An IPv6 client usually has all addresses with one prefix.
-  static func network(of address: String) -> String {
-    guard address.containsByte(":") else { return address }
-    // An empty group is the gap of zeros.
-    let groups = address.bytes(before: "%").splitBytes(at: ":")
-    let gap = groups.firstIndex { $0.isEmpty } ?? groups.endIndex
-    let (head, tail) = (groups[..<gap].map(String.init), groups[gap...].filter { !$0.isEmpty }.map(String.init))
-    let zeros = [String](repeating: "0", count: max(0, 8 - head.count - tail.count))
-    return (head + zeros + tail).prefix(4).joined(separator: ":") + "::/64"
-  }
-
   private static func parse(_ entry: Substring) -> String? {
     var text = entry.trimmingBlanks()
     if text.hasBytes(prefix: "[") {

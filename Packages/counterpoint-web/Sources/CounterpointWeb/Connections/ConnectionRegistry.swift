@@ -1,3 +1,4 @@
+import CounterpointSessions
 @_spi(Internals) import CounterpointSupport
 import NIOCore
 
@@ -12,8 +13,8 @@ enum ConnectionEvent {
 /// The open connections of a server: counts them against the limits, and can close them by force.
 final class ConnectionRegistry: Sendable {
   private struct Open {
-    var channels: [ObjectIdentifier: (channel: any Channel, network: String?)] = [:]
-    var perNetwork: [String: Int] = [:]
+    var channels: [ObjectIdentifier: (channel: any Channel, network: AddressKey?)] = [:]
+    var perNetwork: [AddressKey: Int] = [:]
     var refused = 0
     var isAborted = false
   }
@@ -54,7 +55,7 @@ final class ConnectionRegistry: Sendable {
   func admit(_ channel: any Channel) -> Admission {
     let id = ObjectIdentifier(channel)
     let address = ClientAddress.text(of: channel.remoteAddress)
-    let network = address.flatMap { trusted.contains($0) ? nil : ClientAddress.network(of: $0) }
+    let network = address.flatMap { trusted.contains($0) ? nil : AddressKey($0) }
     let admission: Admission = open.withLock { open in
       if open.isAborted { return .dropped }
       let isFree =

@@ -82,6 +82,19 @@ import Testing
     )
   }
 
+  @Test(
+    arguments: [
+      HTMLChange.text(at: [1], "b"), .text(at: [0], "b"), .attribute(at: [0, 0], name: "a", value: "b"),
+      .noAttribute(at: [2], name: "a"), .replace(at: [0, 0, 0], "b"), .insert(at: [2], "b"), .remove(at: [0, 1]),
+      .move(at: [0, 0], to: 1), .move(at: [0, 1], to: 0),
+    ]
+  )
+  func changeThatDoesNotFitLeavesThePage(change: HTMLChange) {
+    let page = html { Element(.p) { "a" } }
+    #expect(page.applyingIfFitting([change]) == nil)
+    #expect(page.applyingIfFitting([.insert(at: [1], "b"), .text(at: [0, 0], "c")])?.text == "cb")
+  }
+
   @Test(arguments: 0..<200)
   func changesTurnAnyPageIntoAnyOther(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

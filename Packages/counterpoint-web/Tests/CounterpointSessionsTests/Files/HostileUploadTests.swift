@@ -1,3 +1,5 @@
+import ControlledClocks
+import CounterpointHTML
 import CounterpointSessionsTestSupport
 @_spi(Internals) import CounterpointSupport
 import Foundation
@@ -11,9 +13,17 @@ import Testing
   /// The parameters of a part's disposition, and its content.
   typealias Part = (names: String, content: String)
 
-  private func request(_ parts: [Part], cookie: String, path: String = "/actions") -> WebRequest {
+  private func request(
+    _ parts: [Part],
+    cookie: String,
+    path: String = "/actions",
+    from address: String? = nil
+  ) -> WebRequest {
     let body = parts.map { "--b\r\nContent-Disposition: form-data; \($0.names)\r\n\r\n\($0.content)\r\n" }.joined()
-    return request(RequestBytes(Array((body + "--b--\r\n").utf8).map { [$0] }), cookie: cookie, path: path)
+    let bytes = RequestBytes(Array((body + "--b--\r\n").utf8).map { [$0] })
+    var request = request(bytes, cookie: cookie, path: path)
+    request.remoteAddress = address
+    return request
   }
 
   private func request(
@@ -43,6 +53,31 @@ import Testing
   private static let start = Array(
     "--b\r\nContent-Disposition: form-data; name=\"pictures\"; filename=\"a.txt\"\r\n\r\nabc".utf8
   )
+
+  /// On the threads of all tasks, a slow disk or many forms would stop other requests.
+  @Test func aFormIsReadOnTheThreadsOfTheSessions() async throws {
+    let (processor, used) = (Locked(Duration.zero), Locked(Duration.zero))
+    let threads = SessionThreads(minimum: 1, maximum: 1, patience: .seconds(3_600)) { processor.withLock { $0 } }
+    let names = Locked<[String?]>([])
+    let receiver = UploadReceiver(
+      boundary: Array("b".utf8),
+      files: .standalone,
+      textLimit: 1_000,
+      executor: SessionExecutor(threads) { time in used.withLock { $0 += time } },
+      count: { _ in
+        names.withLock { $0.append(Thread.current.name) }
+        processor.withLock { $0 += .milliseconds(5) }
+      },
+      rules: { _ in FileRules() }
+    )
+    try await receiver.receive(Self.start)
+    try await receiver.receive(Array("\r\n--b--\r\n".utf8))
+    #expect(try await receiver.finish().files.map(\.file.name) == ["a.txt"])
+    // The only thread has counted the time when it runs another session.
+    await OtherSession(SessionExecutor(threads)).run()
+    #expect(names.withLock { $0 } == ["web session", "web session"])
+    #expect(used.withLock { $0 } == .milliseconds(10))
+  }
 
   static let forms: [(parts: [Part], status: Int)] = [
     ([file("a.txt", String(repeating: "x", count: 5_001))], 413),
@@ -162,6 +197,38 @@ import Testing
     #expect(album.reservedBytes == 0)
   }
 
+  @Test func theBytesOfASessionAreRateLimitedAlsoInTheMiddle() async throws {
+    let album = AlbumSite(uploads: UploadLimits(ratePerSession: RateLimit(burst: 1_000, perSecond: 10)))
+    let (cookie, other) = (try await newCookie(album), try await newCookie(album))
+    let file = [Self.file("a.txt", String(repeating: "x", count: 700))]
+    #expect(await album.site.respond(to: request(file, cookie: cookie)).status == 204)
+    let refused = await album.site.respond(to: request(file, cookie: cookie))
+    #expect(refused.status == 429)
+    #expect(refused.header("retry-after") == "1")
+    #expect(album.contents.count == 1)
+    #expect(album.reservedBytes == 700)
+    // Nothing is read while nothing is left.
+    let unread = RequestBytes { _ in Issue.record("The body was read.") }
+    #expect(await album.site.respond(to: request(unread, cookie: cookie)).status == 429)
+    #expect(await album.site.respond(to: request(file, cookie: other)).status == 204)
+    await album.clock.advance(by: .seconds(100))
+    #expect(await album.site.respond(to: request(file, cookie: cookie)).status == 204)
+  }
+
+  /// A form that is refused for another reason was sent, too.
+  @Test func theBytesOfRefusedFormsCountForTheirAddress() async throws {
+    let album = AlbumSite(uploads: UploadLimits(ratePerAddress: RateLimit(burst: 1_000, perSecond: 10)))
+    let (first, second) = (try await newCookie(album), try await newCookie(album))
+    let content = String(repeating: "x", count: 700)
+    func status(_ name: String, _ cookie: String, from address: String) async -> Int {
+      await album.site.respond(to: request([Self.file(name, content)], cookie: cookie, from: address)).status
+    }
+    #expect(await status("a.exe", first, from: "192.0.2.1") == 415)
+    #expect(await status("a.txt", second, from: "192.0.2.1") == 429)
+    #expect(await status("a.txt", second, from: "192.0.2.2") == 204)
+    #expect(await status("a.txt", first, from: "127.0.0.1") == 204)
+  }
+
   @Test func theUploadsOfASessionAreLimited() async throws {
     let album = AlbumSite(uploads: UploadLimits(requestsPerSession: 1))
     let cookie = try await newCookie(album)
@@ -201,4 +268,15 @@ private final class Count: Sendable {
       return value
     }
   }
+}
+
+private actor OtherSession {
+  private nonisolated let executor: SessionExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+  init(_ executor: SessionExecutor) {
+    self.executor = executor
+  }
+
+  func run() {}
 }

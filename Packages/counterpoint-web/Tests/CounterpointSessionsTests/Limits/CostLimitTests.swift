@@ -87,6 +87,31 @@ import Testing
     #expect(statuses.sorted() == [204] + Array(repeating: 429, count: 19))
   }
 
+  @Test func concurrentFirstLoadsDoNotPassTheLimitTogether() async throws {
+    let busy = BusySite()
+    busy.costOfPage.withLock { $0 = .milliseconds(25_000) }
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for _ in 1...20 { group.addTask { await busy.get("/", from: "2001:db8::1").status } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses.sorted() == [200] + Array(repeating: 429, count: 19))
+    #expect(await busy.get("/", from: "2001:db8:0:1::1").status == 200)
+  }
+
+  @Test func concurrentFirstStreamsDoNotPassTheLimitTogether() async throws {
+    let busy = BusySite()
+    var cookies: [String] = []
+    for _ in 1...20 { cookies.append(try await busy.newCookie()) }
+    busy.costOfPage.withLock { $0 = .milliseconds(25_000) }
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for cookie in cookies {
+        group.addTask { await busy.get("/events", query: "since=0", cookie, from: "192.0.2.1").status }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses.sorted() == [200] + Array(repeating: 429, count: 19))
+  }
+
   @Test func debtOfALongComputationIsBounded() async throws {
     let busy = BusySite()
     let cookie = try await busy.newCookie()
@@ -155,9 +180,22 @@ import Testing
     var areFull = [costs.areFull(limits, at: .zero)]
     costs.take(processorTime: .milliseconds(250), limits, at: .zero)
     areFull += [costs.areFull(limits, at: .milliseconds(999)), costs.areFull(limits, at: .seconds(1))]
-    costs.take(inputs: 1, bytes: 1)
+    costs.take(RequestCost(inputs: 1, bytes: 1))
     areFull.append(costs.areFull(limits, at: .seconds(1)))
-    #expect(areFull == [true, false, true, false])
+    costs = CostBuckets()
+    costs.take(RequestCost(fileBytes: 1))
+    areFull.append(costs.areFull(limits, at: .zero))
+    #expect(areFull == [true, false, true, false, false])
+  }
+
+  /// A bucket that owes something refuses its own cost only.
+  @Test func costsAreIndependent() {
+    let limits = WebLimits(bytesPerSession: RateLimit(burst: 10, perSecond: 1)).costsPerSession
+    var costs = CostBuckets()
+    costs.take(RequestCost(bytes: 100))
+    #expect(costs.refusal(RequestCost(bytes: 1), limits, at: .zero) == .tooManyBytesSent(seconds: 91))
+    #expect(costs.refusal(RequestCost(inputs: 1), limits, at: .zero) == nil)
+    #expect(costs.refusal(RequestCost(fileBytes: 1_000), limits, at: .zero) == nil)
   }
 }
 

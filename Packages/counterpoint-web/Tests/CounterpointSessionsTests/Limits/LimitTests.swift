@@ -115,20 +115,6 @@ import Testing
     #expect(tally.site.sessionCount == 1)
   }
 
-  @Test(
-    arguments: [
-      ("192.0.2.1", .ipv4(0xc000_0201)), ("::ffff:192.0.2.1", .ipv4(0xc000_0201)),
-      ("2001:db8:1:2:3:4:5:6", .ipv6(0x2001_0db8_0001_0002)), ("2001:db8:1:2::1", .ipv6(0x2001_0db8_0001_0002)),
-      ("2001:db8::1", .ipv6(0x2001_0db8_0000_0000)), ("fe80::1%eth0", .ipv6(0xfe80_0000_0000_0000)), ("::2", .ipv6(0)),
-      ("127.0.0.1", nil), ("127.9.9.9", nil), ("::1", nil), ("::ffff:127.0.0.1", nil), ("unknown", .other("unknown")),
-      ("1.2.3", .other("1.2.3")), ("1.2.3.256", .other("1.2.3.256")), ("1::2::3", .other("1::2::3")),
-      ("1:2:3", .other("1:2:3")), ("", .other("")),
-    ] as [(String, AddressKey?)]
-  )
-  func addresses(text: String, key: AddressKey?) {
-    #expect(AddressKey(text) == key)
-  }
-
   @Test func keysAreOrderedByUse() {
     var list = LRUList<Int>()
     for key in 1...4 { list.use(key) }

@@ -16,12 +16,14 @@ import Testing
   }
 
   private let renderings = Locked(0)
+  /// The number of times that the state of a page was computed.
+  private let computations = Locked(0)
   private let present = Shared(value: 0)
   private let threads = SessionThreads(minimum: 2, maximum: 2, patience: .seconds(3_600))
   private let site: WebSite<Int, Action>
 
   init() {
-    let (renderings, present) = (renderings, present)
+    let (renderings, computations, present) = (renderings, computations, present)
     let app = WebApp<Int, Action>(
       title: "Presence",
       viewStore: { actor in
@@ -31,7 +33,13 @@ import Testing
             return .none
           }
         }
-        .view(state: { $0.present }, action: { $0 as Action })
+        .view(
+          state: { state -> Int in
+            computations.withLock { $0 += 1 }
+            return state.present
+          },
+          action: { $0 as Action }
+        )
       },
       screen: { present in
         renderings.withLock { $0 += 1 }
@@ -100,6 +108,8 @@ import Testing
     for _ in 1...count { streams.append(try await join()) }
     // The first page, that of the session, and the one after the own action.
     #expect(renderings.withLock { $0 } == 3 * count)
+    // A page that waits for its turn does nothing for the changes until then.
+    #expect(computations.withLock { $0 } == 3 * count)
     gate.signal()
     await blocker.value
     for index in streams.indices {
@@ -108,6 +118,7 @@ import Testing
     }
     // The last visitor has changed the page itself. If each page showed each change, there were 900 renderings.
     #expect(renderings.withLock { $0 } == 4 * count - 1)
+    #expect(computations.withLock { $0 } == 4 * count - 1)
   }
 
   @Test func theOwnActionIsShownWhileUpdatesWait() async throws {

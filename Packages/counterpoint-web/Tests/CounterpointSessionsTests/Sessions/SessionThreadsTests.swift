@@ -109,6 +109,21 @@ import Testing
     #expect(await first.count > 0)
   }
 
+  /// Also those that wait until others of their address have ended.
+  @Test func theJobsOfManySessionsFromOneAddressAllRun() async {
+    let threads = SessionThreads(minimum: 2, maximum: 2)
+    await withTaskGroup(of: Int.self) { group in
+      for _ in 1...200 {
+        group.addTask {
+          let counter = Counter(SessionExecutor(threads, for: AddressKey("192.0.2.1")))
+          for _ in 1...9 { _ = await counter.add() }
+          return await counter.add()
+        }
+      }
+      for await count in group { #expect(count == 10) }
+    }
+  }
+
   @Test func theJobsOfASessionKeepTheirOrder() async {
     let counter = Counter(SessionExecutor(SessionThreads(minimum: 4, maximum: 4)))
     for number in 1...1_000 { #expect(await counter.add() == number) }

@@ -54,6 +54,7 @@ enum Album {
 /// A site with this program.
 struct AlbumSite: Sendable {
   let site: WebSite<Album.State, Album.Action>
+  let clock = TestClock()
 
   init(uploads: UploadLimits = UploadLimits(), path: String = "/", acceptsOnlyOfferedActions: Bool = true) {
     let app = WebApp<Album.State, Album.Action>(
@@ -91,7 +92,7 @@ struct AlbumSite: Sendable {
         }
       }
     )
-    site = WebSite(app, path: path, limits: WebLimits(bodySize: 4_000, uploads: uploads), clock: TestClock())
+    site = WebSite(app, path: path, limits: WebLimits(bodySize: 4_000, uploads: uploads), clock: clock)
   }
 
   /// The contents of all temporary files, sorted by their sizes.

@@ -12,13 +12,13 @@ import Testing
     let store = InMemoryVisitorStore()
     let other = store.node()
     let (old, _) = try await store.acquire("a") {}
-    try store.write(Data("old".utf8), under: old, keepFor: .seconds(60))
+    try store.write(Data("old".utf8), under: old, keepFor: .seconds(86_400))
     store.loseLeases()
     let (new, snapshot) = try await other.acquire("a") {}
     #expect(snapshot == Data("old".utf8))
     #expect(new.revision > old.revision)
     #expect(throws: VisitorStoreError.leaseLost) {
-      try store.write(Data("late".utf8), under: old, keepFor: .seconds(60))
+      try store.write(Data("late".utf8), under: old, keepFor: .seconds(86_400))
     }
     store.release(old, removesSnapshot: true)
     #expect(other.isHeld(new))

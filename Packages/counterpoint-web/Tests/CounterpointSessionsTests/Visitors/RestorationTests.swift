@@ -67,14 +67,14 @@ import Testing
     let store = FolderVisitorStore(folder)
     let (lease, nothing) = try await store.acquire("a") {}
     #expect(nothing == nil)
-    try await store.write(Data("one\ntwo".utf8), under: lease, keepFor: .seconds(60))
+    try await store.write(Data("one\ntwo".utf8), under: lease, keepFor: .seconds(86_400))
     let successor = FolderVisitorStore(folder)
     await #expect(throws: VisitorStoreError.folderInUse(folder.path)) {
       try await successor.acquire("a") {}
     }
     store.close()
     await #expect(throws: VisitorStoreError.leaseLost) {
-      try await store.write(Data(), under: lease, keepFor: .seconds(60))
+      try await store.write(Data(), under: lease, keepFor: .seconds(86_400))
     }
     let (next, snapshot) = try await successor.acquire("a") {}
     #expect(snapshot == Data("one\ntwo".utf8))

@@ -32,20 +32,6 @@ import Testing
     )
   }
 
-  @Test(
-    "IPv6 addresses are counted by their network",
-    arguments: [
-      ("1.2.3.4", "1.2.3.4"),
-      ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-      ("2001:db8::1", "2001:db8:0:0::/64"),
-      ("::1", "0:0:0:0::/64"),
-      ("fe80::1%eth0", "fe80:0:0:0::/64"),
-    ]
-  )
-  func network(address: String, network: String) {
-    #expect(ClientAddress.network(of: address) == network)
-  }
-
   @Test("An IPv4-mapped IPv6 address is an IPv4 address")
   func mapped() throws {
     #expect(ClientAddress.text(of: try SocketAddress(ipAddress: "::ffff:1.2.3.4", port: 1)) == "1.2.3.4")

@@ -85,3 +85,13 @@ struct PostsScreen {
     store.send(.savedButtonTapped)
   }
 }
+
+struct Blog: Reducer {
+  struct State {
+    var posts = Posts.State()
+  }
+
+  func reduce(into state: inout State, action: Posts.Action) -> Effect<Posts.Action> {
+    Posts().reduce(into: &state.posts, action: action)
+  }
+}

@@ -1,0 +1,126 @@
+import CounterpointSimulation
+@_spi(Internals) import CounterpointSupport
+import Foundation
+import StateSharing
+import StateSharingEtcd
+import StateSharingEtcdSimulation
+import Testing
+
+/// Four programs increment a number in a cluster of three members, with crashes, cuts and lost answers.
+@Suite struct SimulationTests {
+  private typealias Story = @Sendable (World) async throws -> Void
+
+  private static let expectation = "each acknowledged increment is counted once"
+
+  /// - Parameters:
+  ///   - fault: A planted fault.
+  ///   - duration: The time with faults. Without a planted one, ten seconds without any follow.
+  private func story(
+    _ mode: Incrementing.Mode,
+    _ fault: PlantedFault? = nil,
+    for duration: Duration = .seconds(10)
+  ) -> Story {
+    { world in
+      let etcd = world.etcd()
+      let members = etcd.machines
+      let increments = Increments()
+      let reports = Locked<[String]>([])
+      let incrementing = Incrementing(etcd: etcd, increments: increments, mode: mode, fault: fault) { text in
+        reports.withLock { $0.append(text) }
+      }
+      let programs = (1...4).map { number in
+        world.machine("program\(number)") { try await incrementing.run("program\(number)") }
+      }
+      func check() throws {
+        let damage = try increments.damage(in: etcd.memory.value(of: "count")) ?? reports.withLock(\.first)
+        if let damage { world.note(damage) }
+        try world.expect(Self.expectation, damage == nil)
+      }
+      world.faults = [
+        .crash(members, every: .seconds(5)), .kill(members, every: .seconds(5)), .pause(members),
+        .pause(programs, every: .seconds(1)), .partition(members + programs), .loseConnections(members),
+        .kill(programs, every: .seconds(5)), .clockSkew(members + programs),
+      ]
+      for _ in 0..<Int(duration / .milliseconds(500)) {
+        await world.run(for: .milliseconds(500))
+        try check()
+      }
+      if fault != nil { return }
+      world.faults = []
+      let before = increments.acknowledgedCount
+      await world.run(for: .seconds(10))
+      try check()
+      try world.expect("increments are stored after the faults", increments.acknowledgedCount > before + 5)
+      for program in programs { await program.stop() }
+      try check()
+    }
+  }
+
+  @Test(arguments: Incrementing.Mode.allCases)
+  func eachAcknowledgedIncrementIsCountedOnce(mode: Incrementing.Mode) async throws {
+    let report = try await simulate(seeds: 1...3, story(mode))
+    #expect(Set(report.faultCounts.keys) == ["crash", "kill", "pause", "partition", "loseConnections", "clockSkew"])
+  }
+
+  private func failure(_ mode: Incrementing.Mode, _ fault: PlantedFault) async throws -> SimulationFailure {
+    do {
+      try await simulate(seeds: 1...40, story(mode, fault))
+    } catch let failure as SimulationFailure {
+      return failure
+    }
+    Issue.record("The fault was not found.")
+    throw CancellationError()
+  }
+
+  @Test(arguments: [
+    (Incrementing.Mode.transaction, PlantedFault.lostAnswerIsCountedTwice),
+    (.transaction, .writeHasNoCondition),
+    (.repeatedTransaction, .retryHasNoID),
+    (.lock, .leaseIsNotChecked),
+  ])
+  func aPlantedFaultIsFound(mode: Incrementing.Mode, fault: PlantedFault) async throws {
+    let found = try await failure(mode, fault)
+    #expect(found.expectation == Self.expectation, "\(found)")
+  }
+
+  /// The code of the module's page.
+  @Test func aProgramHasTheClusterAsItsDependency() async throws {
+    try await simulate(seeds: 1...10) { world in
+      let etcd = world.etcd()
+      let shops = (1...2).map { number in
+        world.machine("shop\(number)", dependencies: { $0.etcd = etcd.cluster() }) {
+          @Shared(.visits) var visits
+          for _ in 0..<10 { try await $visits.withTransaction(attempts: 100, timeout: .seconds(60)) { $0 += 1 } }
+        }
+      }
+      world.faults = [.crash(etcd.machines), .partition(etcd.machines), .loseConnections(etcd.machines)]
+      await world.run(for: .seconds(60))
+      try world.expect("both shops have ended", !shops.contains(where: \.isRunning))
+      try world.expect("all visits are counted", etcd.memory.value(of: "visits") == Data("20".utf8))
+    }
+  }
+
+  /// A connection of a watch may be lost without a notice, while other requests to the same member succeed.
+  @Test func aWatchThatMissesChangesIsReplaced() async throws {
+    try await simulate(seeds: 20...28) { world in
+      let etcd = world.etcd()
+      let increments = Increments()
+      let incrementing = Incrementing(etcd: etcd, increments: increments, mode: .transaction, pause: .seconds(1))
+      world.machine("program") { try await incrementing.run("program") }
+      let observer = world.machine("observer") { try await incrementing.observe("observer") }
+      world.faults = [.loseConnections([observer], oneIn: 30)]
+      await world.run(for: .seconds(20))
+      world.faults = []
+      await world.run(for: .seconds(60))
+      increments.end()
+      await world.run(for: .seconds(3))
+      let areShown = try increments.areShown(as: etcd.memory.value(of: "count"))
+      try world.expect("each program shows the stored number", areShown)
+    }
+  }
+
+  @Test func aSeedHasOneTrace() async throws {
+    let story = story(.change, for: .seconds(5))
+    #expect(try await simulate(seeds: 1...3, story) == simulate(seeds: 1...3, story))
+  }
+}

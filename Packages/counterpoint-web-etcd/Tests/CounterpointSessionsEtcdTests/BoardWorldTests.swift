@@ -1,0 +1,106 @@
+import CounterpointHTML
+import CounterpointSessionsSimulation
+import CounterpointSessionsTestSupport
+import CounterpointSimulation
+import Foundation
+import StateSharingEtcd
+import StateSharingEtcdSimulation
+import Synchronization
+import Testing
+
+/// A board on three servers behind a proxy, with its cards and its visitors in a cluster of three members.
+@Suite struct BoardWorldTests {
+  /// The cards that the site has acknowledged.
+  private final class Cards: Sendable {
+    private let acknowledged = Mutex<[String]>([])
+    private let areOver = Atomic(false)
+
+    var all: [String] { acknowledged.withLock(\.self) }
+
+    /// Lets visitors add no more cards.
+    func end() { areOver.store(true, ordering: .relaxed) }
+
+    /// Adds cards, one after the other, and notes those that the site acknowledges.
+    func add(by visitor: TestVisitor<BoardSite.ViewState, BoardSite.Action>, number: Int) async throws {
+      try await visitor.open()
+      var count = 0
+      while !areOver.load(ordering: .relaxed) {
+        count += 1
+        let card = "v\(number)c\(count)"
+        do {
+          try await visitor.type(card, into: "title")
+          try await visitor.click("Add")
+          acknowledged.withLock { $0.append(card) }
+        } catch let error as TestVisitorError where [403, 410].contains(error.status) {
+          // The site has forgotten the page, and the card may be there.
+          try await visitor.open()
+        }
+        try await Task.sleep(for: .seconds(3))
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - visitorCount: The number of visitors.
+  ///   - duration: The time with faults.
+  private func story(
+    visitors visitorCount: Int,
+    for duration: Duration
+  ) -> @Sendable (World) async throws -> Void {
+    { world in
+      let etcd = world.etcd()
+      let site = world.site(servers: 3, dependencies: { $0.etcd = etcd.cluster() }) { BoardSite.make() }
+      let cards = Cards()
+      let visitors = site.visitors(visitorCount) { try await cards.add(by: $0, number: $1) }
+      let browsers = visitors.map(\.machine)
+      func stored() throws -> [String] {
+        try etcd.memory.value(of: "cards").map { try JSONDecoder().decode([String].self, from: $0) } ?? []
+      }
+      func check() throws {
+        let stored = try stored()
+        try world.expect("each card is there once", Set(stored).count == stored.count)
+        let shown = visitors.flatMap { BoardSite.cards(on: $0.page) }
+        try world.expect("each card on a page is in the cluster", Set(stored).isSuperset(of: shown))
+      }
+      // The cluster may be out of reach for as long as its members are cut off.
+      world.allowIssues {
+        $0.contains("storage of visitors") || $0.contains("snapshot of a visitor could not be stored")
+      }
+      world.faults = [
+        .crash(etcd.machines + site.servers, every: .seconds(5)), .kill(site.servers, every: .seconds(5)),
+        .pause(site.servers + browsers), .partition(site.servers + browsers), .loseConnections(browsers),
+        .loseConnections(site.servers),
+      ]
+      for _ in 0..<Int(duration / .milliseconds(500)) {
+        await world.run(for: .milliseconds(500))
+        try check()
+      }
+      world.faults = []
+      await world.run(for: .seconds(20))
+      for server in site.servers {
+        // A deployment.
+        await server.stop()
+        await world.run(for: .milliseconds(500))
+        server.restart()
+        await world.run(for: .seconds(3))
+      }
+      cards.end()
+      await world.run(for: .seconds(60))
+      try check()
+      try world.expect("cards are added", cards.all.count > visitorCount)
+      let missing = try Set(cards.all).subtracting(stored())
+      if !missing.isEmpty { world.note("missing: \(missing.sorted())") }
+      try world.expect("each acknowledged card is in the cluster", missing.isEmpty)
+      for visitor in visitors {
+        let isSame = try BoardSite.cards(on: visitor.page) == stored()
+        if !isSame { world.note("\(visitor.machine.name) sees \(BoardSite.cards(on: visitor.page))") }
+        try world.expect("each page shows all cards", isSame)
+      }
+    }
+  }
+
+  @Test func eachAcknowledgedCardIsOnEveryPageOnce() async throws {
+    let report = try await simulate(seeds: 1...2, story(visitors: 6, for: .seconds(10)))
+    #expect(Set(report.faultCounts.keys) == ["crash", "kill", "pause", "partition", "loseConnections"])
+  }
+}

@@ -1,0 +1,85 @@
+/// Runs a story of machines and programs once for each seed, with faults, in virtual time, and reports the first seed
+/// with which it fails.
+///
+/// ```swift
+/// try await simulate(seeds: 1...200) { world in
+///   let machine = world.machine("shop") { try await Shop().run() }
+///   world.faults = [.crash([machine])]
+///   await world.run(for: .seconds(60))
+///   try world.expect("the shop runs", machine.isRunning)
+/// }
+/// ```
+///
+/// A seed decides everything: the order of jobs on all actors of all machines, when other processes run between two
+/// system calls, faults, the bytes that survive a power failure, random numbers and identifiers. The same seed gives
+/// the same run. The first seed is run twice, and a difference is a failure.
+///
+/// Whatever leaves the simulation is a failure that names the machine and the call: a thread, a dispatch queue, a wait
+/// that nothing ends. Failures are broken expectations and invariants of the world, thrown errors, and reported issues.
+/// `#expect` is not recognized as a failure of the seed.
+///
+/// Needs Linux with glibc. From the first call on, the program's executors are replaced for the rest of the process, by
+/// ones that treat other code as before.
+///
+/// - Parameters:
+///   - seeds: The seeds, one per run.
+///   - story: Creates machines in a world, lets time pass, and states what must hold. It runs in the simulation as
+///     well.
+/// - Returns: The number of runs, and what they did.
+/// - Throws: A ``SimulationFailure`` for the first seed that fails, after it was repeated with fewer choices.
+@discardableResult
+public func simulate(
+  seeds: some Sequence<Int>,
+  _ story: @escaping @Sendable (World) async throws -> Void
+) async throws -> SimulationReport {
+  if let problem = RuntimeSeams.problem {
+    throw SimulationFailure(
+      seed: nil,
+      seedCount: 0,
+      expectation: nil,
+      text: "This program can't be simulated. \(problem)"
+    )
+  }
+  var report = SimulationReport()
+  for seed in seeds {
+    let isFirst = report.runCount == 0
+    let run = await SimulationRun.run(seed: seed, keepsLines: isFirst, story)
+    report.add(run)
+    if let problem = run.problem {
+      var shrinking = Shrinking(run, problem: problem) { choices, timeLimit in
+        await SimulationRun.run(seed: seed, script: choices, timeLimit: timeLimit, story)
+      }
+      if problem.isRepeatable { await shrinking.shrink() }
+      throw SimulationFailure(seed: seed, seedCount: report.runCount, problem, run, shrinking)
+    }
+    guard isFirst else { continue }
+    let again = await SimulationRun.run(seed: seed, keepsLines: true, story)
+    if let difference = Trace.firstDifference(run.trace, again.trace) {
+      throw SimulationFailure(seed: seed, differingAt: difference)
+    }
+  }
+  return report
+}
+
+/// The counts of a simulation that has not failed.
+public struct SimulationReport: Sendable, Equatable {
+  /// The number of seeds.
+  public private(set) var runCount = 0
+  /// The number of jobs that the runtime has run.
+  public private(set) var jobCount = 0
+  /// The virtual time of all runs.
+  public private(set) var time = Duration.zero
+  /// The number of faults of all runs, by the names of the functions of ``Fault``. A fault that is missing here was
+  /// never caused, so nothing is known about it.
+  public private(set) var faultCounts: [String: Int] = [:]
+  /// A hash of all steps of all runs. The same seeds give the same hash.
+  public private(set) var hash: UInt64 = 0
+
+  mutating func add(_ run: SimulationRun) {
+    runCount += 1
+    jobCount += run.jobCount
+    time += .nanoseconds(run.time)
+    faultCounts.merge(run.faultCounts, uniquingKeysWith: +)
+    hash = Bits.mixed(hash ^ run.trace.hash)
+  }
+}

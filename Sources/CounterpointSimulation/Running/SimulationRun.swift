@@ -1,0 +1,122 @@
+@_spi(Internals) import CounterpointSupport
+import Foundation
+import IssueReporting
+import Synchronization
+
+/// The result of one run of a story.
+struct SimulationRun: Sendable {
+  let trace: Trace
+  let problem: SimulationProblem?
+  let events: [SimulationEvent]
+  /// The choices that differ from the default.
+  let choices: [Choice]
+  /// The virtual time at the end, in nanoseconds.
+  let time: Int64
+  let jobCount: Int
+  /// The number of faults, by their names.
+  let faultCounts: [String: Int]
+
+  /// Runs a story.
+  ///
+  /// - Parameters:
+  ///   - script: The choices that differ from the default; `nil` if the seed decides.
+  ///   - timeLimit: The virtual time at which the story is ended, in nanoseconds; `nil` for its own end.
+  ///   - keepsLines: Whether the steps are kept as lines.
+  static func run(
+    seed: Int,
+    script: [Choice]? = nil,
+    timeLimit: Int64? = nil,
+    keepsLines: Bool = false,
+    _ story: @escaping @Sendable (World) async throws -> Void
+  ) async -> SimulationRun {
+    let world = World(seed: seed, script: script, timeLimit: timeLimit, keepsLines: keepsLines)
+    let scheduler = world.scheduler
+    scheduler.director.start("story") {
+      let reporter = ProgramReporter(scheduler: scheduler, process: scheduler.director)
+      await withIssueReporters([reporter]) {
+        do {
+          try await story(world)
+        } catch is BrokenExpectation {
+          // Recorded by the world.
+        } catch {
+          let text = "The story has thrown an error: \(error)"
+          scheduler.fail(SimulationProblem(kind: .error, name: "story", text: text))
+        }
+      }
+      scheduler.finishStory()
+    }
+    let isBlocked = await ended(scheduler)
+    if isBlocked { return SimulationRun(blockedAfter: Watchdog.patience) }
+    return SimulationRun(
+      trace: scheduler.trace,
+      problem: scheduler.failure,
+      events: world.events,
+      choices: scheduler.choices.made,
+      time: scheduler.timeOfEnd,
+      jobCount: scheduler.jobCount,
+      faultCounts: world.faultCounts
+    )
+  }
+
+  /// Starts a simulation on threads of its own, and waits for its end.
+  ///
+  /// - Returns: Whether a job has blocked its thread. The threads of the simulation are left.
+  private static func ended(_ scheduler: Scheduler) async -> Bool {
+    let patience = Watchdog.patience
+    // A task, because a continuation may be resumed before it is awaited, which the thread sanitizer takes for a race.
+    let watchdog = Task.detached(executorPreference: ThreadExecutor()) {
+      scheduler.start()
+      var last = -1
+      while true {
+        scheduler.end.wait(atMost: patience)
+        if scheduler.end.isOpen { return false }
+        let progress = scheduler.progress.load(ordering: .relaxed)
+        if progress == last { return true }
+        last = progress
+      }
+    }
+    return await watchdog.value
+  }
+
+  private init(blockedAfter seconds: Int) {
+    trace = Trace(keepsLines: false)
+    problem = .blocked(seconds: seconds)
+    events = []
+    choices = []
+    time = 0
+    jobCount = 0
+    faultCounts = [:]
+  }
+
+  private init(
+    trace: Trace,
+    problem: SimulationProblem?,
+    events: [SimulationEvent],
+    choices: [Choice],
+    time: Int64,
+    jobCount: Int,
+    faultCounts: [String: Int]
+  ) {
+    self.trace = trace
+    self.problem = problem
+    self.events = events
+    self.choices = choices
+    self.time = time
+    self.jobCount = jobCount
+    self.faultCounts = faultCounts
+  }
+}
+
+/// Notices a job that blocks its thread.
+package enum Watchdog {
+  /// The real time after which a job that has not ended counts as blocked, in seconds.
+  @TaskLocal package static var patience = 20
+}
+
+/// Runs each job on a thread of its own, which the job may block.
+private final class ThreadExecutor: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    startThread(named: "watchdog") { [self] in unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+}

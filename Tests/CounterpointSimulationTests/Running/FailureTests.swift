@@ -1,0 +1,114 @@
+import CounterpointSimulation
+import CounterpointTestSupport
+import Foundation
+import IssueReporting
+import Testing
+
+@Suite struct FailureTests {
+  private struct Broken: Error {}
+
+  @Test func anErrorOfAProgramFailsTheSeed() async throws {
+    let found = try await failure(seeds: 5...9) { world in
+      world.machine("shop") {
+        try await Task.sleep(for: .seconds(3))
+        if world.seed == 7 { throw Broken() }
+      }
+      await world.run(for: .seconds(10))
+    }
+    #expect(found.seed == 7)
+    #expect(found.seedCount == 3)
+    #expect("\(found)".contains("With seed 7 (the 3rd that was tried), a simulation has failed."), "\(found)")
+    #expect("\(found)".contains("The program of 'shop' has thrown an error: Broken()"), "\(found)")
+    #expect("\(found)".contains("    3.000 s  shop  has thrown an error: Broken()"), "\(found)")
+  }
+
+  @Test func anIssueOfAProgramFailsTheSeed() async throws {
+    let found = try await failure(seeds: [1]) { world in
+      world.machine("shop") { reportIssue("The shelf is empty") }
+      await world.run(for: .seconds(1))
+    }
+    #expect("\(found)".contains("'shop' has reported an issue at"), "\(found)")
+    #expect("\(found)".contains("The shelf is empty"), "\(found)")
+  }
+
+  @Test func anErrorOfTheStoryFailsTheSeed() async throws {
+    let found = try await failure(seeds: [1]) { _ in throw Broken() }
+    #expect("\(found)".contains("The story has thrown an error: Broken()"), "\(found)")
+  }
+
+  @Test func anInvariantIsCheckedAtEachQuietMoment() async throws {
+    let found = try await failure(seeds: [1]) { world in
+      let count = Recorder<Int>()
+      world.invariant("the count is below 3") { count.entries.count < 3 }
+      world.machine("shop") {
+        for number in 0..<10 {
+          try await Task.sleep(for: .seconds(1))
+          count.note(number)
+        }
+      }
+      await world.run(for: .seconds(100))
+    }
+    #expect(found.expectation == "the count is below 3")
+    #expect("\(found)".contains("    3.000 s  story  broken: the count is below 3"), "\(found)")
+  }
+
+  @Test func aFailureIsShrunk() async throws {
+    let found = try await failure(seeds: 1...200) { world in
+      let presses = Recorder<Int>()
+      for name in ["a", "b", "c"] {
+        world.machine(name) {
+          for _ in 0..<20 {
+            try await Task.sleep(for: .milliseconds(100))
+            if world.choose(below: 4) == 3 {
+              world.note("presses")
+              presses.note(1)
+            }
+          }
+        }
+      }
+      await world.run(for: .seconds(5))
+      try world.expect("there are at most 12 presses", presses.entries.count <= 12)
+    }
+    #expect(found.expectation == "there are at most 12 presses")
+    // Each press needs one choice, and no other choice is left.
+    #expect("\(found)".contains("The run with 13 of"), "\(found)")
+    #expect("\(found)".components(separatedBy: "  presses").count - 1 == 13, "\(found)")
+  }
+
+  @Test func aFailureIsShrunkToTheMachinesThatItNeeds() async throws {
+    let found = try await failure(seeds: 1...20) { world in
+      let presses = Recorder<Int>()
+      let machines = (1...8).filter { world.includes("m\($0)") }.map { number in
+        world.machine("m\(number)") {
+          for _ in 0..<20 {
+            try await Task.sleep(for: .milliseconds(100))
+            if world.choose(below: 4) == 3 { presses.note(number) }
+          }
+        }
+      }
+      world.faults = [.pause(machines, every: .milliseconds(500))]
+      await world.run(for: .seconds(5))
+      try world.expect("m5 presses at most 3 times", presses.entries.count { $0 == 5 } <= 3)
+    }
+    #expect(found.expectation == "m5 presses at most 3 times")
+    #expect("\(found)".contains("  m5     starts"), "\(found)")
+    // Its presence, and its presses.
+    #expect("\(found)".contains("The run with 5 of"), "\(found)")
+    for number in [1, 2, 3, 4, 6, 7, 8] { #expect(!"\(found)".contains("m\(number) "), "\(found)") }
+  }
+
+  @Test func anIssueThatAFaultExplainsIsNoFailure() async throws {
+    let story: @Sendable (World) async throws -> Void = { world in
+      world.allowIssues { $0.contains("shelf") }
+      world.machine("shop") {
+        reportIssue("The shelf is empty")
+        if world.seed == 2 { reportIssue("The shop burns") }
+      }
+      await world.run(for: .seconds(1))
+    }
+    try await simulate(seeds: [1], story)
+    let found = try await failure(seeds: [2], story)
+    #expect("\(found)".contains("shop  has reported an issue: The shelf is empty"), "\(found)")
+    #expect("\(found)".contains("The shop burns"), "\(found)")
+  }
+}
