@@ -172,6 +172,29 @@ import Testing
     #expect(folder.folder.programs == [])
   }
 
+  @Test func aProgramAnswersFromTheFirstMomentInWhichItIsSeen() async throws {
+    let folder = try TemporaryProgramFolder()
+    let programs = folder.folder
+    let processes: ClosedRange<Int32> = 1...200
+    async let inspectors = processes.map { process in
+      try Inspector(.unixSocket, "test", [.look], limit: 0, Redaction(), folder: programs, process: process)
+    }
+    for program in processes.map({ programs.program("test", process: $0) }) {
+      while true {
+        do throws(SystemCallError) {
+          _ = try SocketAddress.file(program.socket).connect()
+          break
+        } catch {
+          // A client that is refused takes the program for one that has ended, and removes its files.
+          #expect(!error.isRefused)
+          await Task.yield()
+        }
+      }
+      #expect(try programs.token(of: program).count == 64)
+    }
+    #expect(try await inspectors.count == processes.count)
+  }
+
   @MainActor @Test func aRecordingShowsWhatALiveProgramShows() async throws {
     let folder = try TemporaryProgramFolder()
     let url = URL(filePath: folder.folder.path + ".jsonl")

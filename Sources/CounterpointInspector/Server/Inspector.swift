@@ -118,7 +118,8 @@ public final class Inspector: Sendable {
       files = nil
     } else {
       try folder.create()
-      folder.remove(program)
+      // A client that sees the socket reads the token at once.
+      try folder.write(token, of: program)
       requested = .file(program.socket)
       files = (folder, program)
     }
@@ -136,9 +137,9 @@ public final class Inspector: Sendable {
         )
       )
     } catch {
+      if let files { files.folder.remove(files.program) }
       throw InspectionError("The inspector can't listen at \(requested): \(error).")
     }
-    if let files { try files.folder.write(token, of: files.program) }
     server.start()
   }
 

@@ -31,16 +31,30 @@ import Darwin
 
   /// Opens a socket that listens at the address.
   ///
+  /// A file appears when the socket listens already: a socket that refuses connections is taken for that of a program
+  /// that has ended, and removed.
+  ///
   /// - Returns: The socket, and the address with the port that the system has chosen instead of 0.
   func listen() throws(SystemCallError) -> (Descriptor, SocketAddress) {
+    guard case .file(let path) = self else {
+      let descriptor = try openListener()
+      return (descriptor, .loopback(port: try Self.port(of: descriptor)))
+    }
+    let unannounced = "\(path)~"
+    _ = unsafe unlink(unannounced)
+    let descriptor = try Self.file(unannounced).openListener()
+    guard unsafe chmod(unannounced, 0o600) == 0 else { throw SystemCallError("chmod") }
+    guard unsafe rename(unannounced, path) == 0 else { throw SystemCallError("rename") }
+    return (descriptor, self)
+  }
+
+  private func openListener() throws(SystemCallError) -> Descriptor {
     let descriptor = try makeSocket()
     let result = try unsafe withAddress { address, length in unsafe bind(descriptor.number, address, length) }
     guard result == 0 else { throw SystemCallError("bind") }
-    if case .file(let path) = self, unsafe chmod(path, 0o600) != 0 { throw SystemCallError("chmod") }
     guard listenSocket(descriptor.number, 128) == 0 else { throw SystemCallError("listen") }
     descriptor.makeNonblocking()
-    guard case .loopback = self else { return (descriptor, self) }
-    return (descriptor, .loopback(port: try Self.port(of: descriptor)))
+    return descriptor
   }
 
   /// Accepts the next waiting connection; `nil` if there is none.
