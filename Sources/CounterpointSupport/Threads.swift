@@ -35,11 +35,24 @@ import Darwin
   _ body: @escaping @Sendable () -> Void
 ) {
   precondition(name.utf8.count <= 15, "The name of a thread has at most 15 bytes.")
+  let isStarted = Latch()
   let thread = Thread {
-    // On the thread itself. Before its start, Linux would name it like the thread that starts it.
+    // Linux names no thread before its start, and none until `start` has noted which thread this is.
+    isStarted.wait()
     Thread.current.name = name
     body()
   }
   if let stackSize { thread.stackSize = stackSize }
   thread.start()
+  isStarted.open()
+}
+
+/// Runs work that waits for a disk or another process, on a thread that no task needs.
+///
+/// On Linux, the threads of global and of concurrent queues are those of all tasks, one for each processor. A serial
+/// queue has a thread beyond them; at most 255 such queues work at once.
+///
+/// - Parameter work: Runs on the thread. Work that was given earlier need not have ended.
+@_spi(Internals) public func performBlocking(_ work: @escaping @Sendable () -> Void) {
+  DispatchQueue(label: "counterpoint.blocking").async(execute: work)
 }

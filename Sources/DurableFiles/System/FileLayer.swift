@@ -334,7 +334,7 @@ extension FileLayer {
   /// Returns a location without links among its folders.
   public func withoutLinks(_ url: URL) -> URL { system.withoutLinks(url) }
 
-  /// Runs work that waits for the disk, on another thread than the caller's.
+  /// Runs work that waits for the disk, on a thread that no task needs.
   public func perform(_ work: @escaping @Sendable () -> Void) { system.perform(work) }
 
   /// Creates a folder and its missing ancestors.

@@ -66,7 +66,7 @@ public import Foundation
   func isMountPoint(_ path: String) -> Bool
   /// Returns a location without links among its folders.
   func withoutLinks(_ url: URL) -> URL
-  /// Runs work that waits for the disk, on another thread than the caller's.
+  /// Runs work that waits for the disk, on a thread that no task needs.
   func perform(_ work: @escaping @Sendable () -> Void)
 }
 

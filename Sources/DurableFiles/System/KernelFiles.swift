@@ -1,4 +1,4 @@
-import Dispatch
+@_spi(Internals) import CounterpointSupport
 public import Foundation
 
 #if canImport(Glibc)
@@ -151,8 +151,8 @@ import Darwin
     url.deletingLastPathComponent().resolvingSymlinksInPath().appendingPathComponent(url.lastPathComponent)
   }
 
-  /// Runs work on a queue of the system.
-  public func perform(_ work: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: work) }
+  /// Runs work on a thread that no task needs.
+  public func perform(_ work: @escaping @Sendable () -> Void) { performBlocking(work) }
 }
 
 /// Returns the result of a function of the C library as the kernel does: an error as its negated code.

@@ -237,8 +237,8 @@ public final class AppStorageStore: Sendable {
     }
     return { [self] in
       for observer in observers { observer.onChange() }
-      guard isStored else { continuation?.resume(); return }
-      if schedules { scheduleWrite() }
+      guard let file else { continuation?.resume(); return }
+      if schedules { scheduleWrite(of: file) }
     }
   }
 
@@ -252,11 +252,11 @@ public final class AppStorageStore: Sendable {
     if !waits { continuation.resume() }
   }
 
-  private func scheduleWrite() {
+  private func scheduleWrite(of file: SettingsFile) {
     PendingWrites.shared.add(self)
     Task.detached { [self] in
       try? await ContinuousClock().sleep(for: .milliseconds(100))
-      try? flush()
+      file.layer.perform { try? self.flush() }
     }
   }
 }

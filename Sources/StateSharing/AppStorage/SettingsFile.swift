@@ -19,7 +19,7 @@ final class SettingsFile: Sendable {
   }
 
   let url: URL
-  private let layer: FileLayer
+  let layer: FileLayer
   /// The maximum size in bytes, for reads and for writes.
   private let limit: Int
   /// The time for which a file that has vanished may still be replaced.

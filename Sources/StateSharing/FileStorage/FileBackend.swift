@@ -6,15 +6,13 @@ import Foundation
 protocol FileBackend: AnyObject, Sendable {
   /// The clock for the pause between writes; without one, each change is written immediately.
   var clock: (any Clock<Duration>)? { get }
-  /// Whether a write waits for a disk. Then a change with a pause after it is written on another thread.
-  var waitsForDisk: Bool { get }
   /// The maximum size of a file in bytes, for reads and for writes.
   var limit: Int { get }
 
   /// The time for which a file that has vanished may still be replaced.
   var grace: Grace { get }
 
-  /// Runs work that waits for the disk, on another thread than the caller's.
+  /// Runs work that may wait for a disk, on a thread that no task needs. Without a disk, the caller runs it.
   func perform(_ work: @escaping @Sendable () -> Void)
   /// Returns the path of a file without `..`. Links are followed when the path is used, because they may be changed.
   func standardized(_ url: URL) -> URL
@@ -65,7 +63,6 @@ enum ReplacedFile {
 
 /// The file system of this machine.
 final class DiskFiles: FileBackend {
-  let waitsForDisk = true
   let clock: (any Clock<Duration>)?
   private let layer: FileLayer
   let limit: Int
@@ -155,7 +152,6 @@ extension FileLock.Held: BackendLock {}
 
 /// A file system in memory: a dictionary of paths and contents.
 final class MemoryFiles: FileBackend {
-  let waitsForDisk = false
   let clock: (any Clock<Duration>)?
   var limit: Int { .max }
   private let files: Locked<[URL: Data]>

@@ -211,18 +211,18 @@ extension FileStorageKey {
   /// Discards the waiting change, because another program's change is newer. The waiting continuations fail.
   private func dropPending(before revision: UInt64) {
     if policy == .lastWriterWins { return }
-    let dropped = window.withLock { window -> WriteWindow<Value>.Waiting? in
-      guard let pending = window.pending, pending.change.basis.revision < revision else { return nil }
+    let dropped = schedule.withLock { schedule in
+      guard let change = schedule.drop(before: revision) else { return WaitingChange<Value>?.none }
       pendingWrites.remove(self)
-      return window.takePending()
+      return change
     }
     if let dropped { fail(dropped) }
   }
 
   /// Fails the continuations of a change that was lost to a conflict.
-  func fail(_ lost: WriteWindow<Value>.Waiting) {
+  func fail(_ lost: WaitingChange<Value>) {
     for continuation in lost.continuations {
-      continuation.resume(throwing: SharedStorageError.externalConflict(path: path, lost: lost.change.value))
+      continuation.resume(throwing: SharedStorageError.externalConflict(path: path, lost: lost.value))
     }
   }
 }

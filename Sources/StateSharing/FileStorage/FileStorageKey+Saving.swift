@@ -3,94 +3,59 @@ import Foundation
 import DurableFiles
 
 extension FileStorageKey {
-  /// Writes the value, or schedules the write: at once, or for the end of the pause after the last write.
+  /// Writes the value, or schedules the write: for now, or for the end of the pause after the last write.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     // A key that wraps this one passes no basis, so the value is assumed to build on the known state.
     save(value, basedOn: known.basis, context: context, continuation: continuation)
   }
 
   func save(_ value: Value, basedOn basis: SaveBasis, context: SaveContext, continuation: SaveContinuation) {
-    let number = nextNumber()
-    let change = PendingChange(value: value, number: number, basis: basis)
-    switch context {
-    case .userInitiated:
-      pendingWrites.during { writeNow(change, continuation) }
-
-    case .didSet:
-      guard mode == .throttled, let clock = backend.clock else {
-        return continuation.resume(with: write(value, number: number, basis: basis, isRequested: false))
-      }
-      let waitsForDisk = backend.waitsForDisk
-      var lost: WriteWindow<Value>.Waiting?
-      let (generation, isFirst) = window.withLock { window in
-        let isFirst = !window.isOpen
-        if !isFirst || waitsForDisk {
-          lost = window.replacePending(change, continuation, isMerged: policy == .lastWriterWins)
-          pendingWrites.add(self)
-        }
-        if isFirst {
-          window.isOpen = true
-          window.generation += 1
-        }
-        return (window.generation, isFirst)
-      }
-      if let lost { fail(lost) }
-      if isFirst { closeWindow(generation, after: clock) }
-      if isFirst, waitsForDisk {
-        backend.perform { self.writeWaiting(generation, closesWindow: false) }
-      } else if isFirst {
-        continuation.resume(with: write(value, number: number, basis: basis, isRequested: false))
-      }
+    let change = WaitingChange(
+      value: value,
+      number: nextNumber(),
+      basis: basis,
+      isRequested: context == .userInitiated,
+      continuations: [continuation]
+    )
+    if !change.isRequested, mode != .throttled || backend.clock == nil {
+      write(change)
+      return
     }
+    let steps = schedule.withLock { schedule in
+      pendingWrites.add(self)
+      return schedule.add(change, isMerged: policy == .lastWriterWins)
+    }
+    if let lost = steps.lost { fail(lost) }
+    if let pause = steps.pause, let clock = backend.clock { end(pause, after: clock) }
+    if steps.startsWriter { backend.perform { self.writeDueChanges() } }
   }
 
-  /// Writes a value at once. It contains the waiting change if both build on the same state.
-  private func writeNow(_ change: PendingChange<Value>, _ continuation: SaveContinuation) {
-    let waiting = window.withLock { window in
-      window.isOpen = false
-      window.generation += 1
-      pendingWrites.remove(self)
-      return window.takePending()
-    }
-    let isContained = policy == .lastWriterWins || waiting?.change.basis.revision == change.basis.revision
-    if let waiting, !isContained { fail(waiting) }
-    let result = write(change.value, number: change.number, basis: change.basis, isRequested: true)
-    if isContained { for earlier in waiting?.continuations ?? [] { earlier.resume(with: result) } }
-    continuation.resume(with: result)
-  }
+  func nextNumber() -> UInt64 { schedule.withLock { $0.nextNumber() } }
 
-  func nextNumber() -> UInt64 {
-    window.withLock { window in
-      window.last += 1
-      return window.last
-    }
-  }
-
-  /// Ends the pause after a second. Retains the key until then, so that a waiting change outlives the last wrapper.
-  private func closeWindow(_ generation: UInt64, after clock: any Clock<Duration>) {
+  /// Ends a pause after a second. Retains the key until then, so that a waiting change outlives the last wrapper.
+  private func end(_ pause: UInt64, after clock: any Clock<Duration>) {
     Task.detached { [self] in
       try? await clock.sleep(for: .seconds(1))
-      backend.perform { self.writeWaiting(generation, closesWindow: true) }
+      if schedule.withLock({ $0.endPause(pause) }) { backend.perform { self.writeDueChanges() } }
     }
   }
 
-  /// Writes the waiting change, unless a write on request has ended its pause.
-  private func writeWaiting(_ generation: UInt64, closesWindow: Bool) {
-    pendingWrites.during {
-      let waiting = window.withLock { window -> WriteWindow<Value>.Waiting? in
-        guard window.generation == generation else { return nil }
-        if closesWindow { window.isOpen = false }
-        pendingWrites.remove(self)
-        return window.takePending()
-      }
-      if let waiting { _ = finish(waiting) }
+  private func writeDueChanges() {
+    pendingWrites.during { while let change = takeDueChange() { write(change) } }
+  }
+
+  private func takeDueChange() -> WaitingChange<Value>? {
+    schedule.withLock { schedule in
+      guard let change = schedule.next() else { return nil }
+      pendingWrites.remove(self)
+      return change
     }
   }
 
-  private func finish(_ waiting: WriteWindow<Value>.Waiting) -> Result<Void, any Error> {
-    let change = waiting.change
-    let result = write(change.value, number: change.number, basis: change.basis, isRequested: false)
-    for continuation in waiting.continuations { continuation.resume(with: result) }
+  @discardableResult
+  private func write(_ change: WaitingChange<Value>) -> Result<Void, any Error> {
+    let result = write(change.value, number: change.number, basis: change.basis, isRequested: change.isRequested)
+    for continuation in change.continuations { continuation.resume(with: result) }
     return result
   }
 
@@ -154,6 +119,9 @@ extension FileStorageKey {
     basis: SaveBasis,
     isRequested: Bool
   ) throws -> Outcome {
+    // The timeout is for other processes. Writes of this one wait for each other as long as the disk takes.
+    writing.lock()
+    defer { writing.unlock() }
     let lock = try backend.lock(url, exclusive: true, isRequired: isTransactional, deadline: .now + Self.lockTimeout)
     defer { lock.unlock() }
     return try known.withLock { known in
@@ -252,11 +220,6 @@ extension FileStorageKey {
 
 extension FileStorageKey: PendingWriter {
   func flush() throws {
-    let waiting = window.withLock { window in
-      window.isOpen = false
-      window.generation += 1
-      return window.takePending()
-    }
-    if let waiting { try finish(waiting).get() }
+    if let change = schedule.withLock({ $0.takeNow() }) { try write(change).get() }
   }
 }

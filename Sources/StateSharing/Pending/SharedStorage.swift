@@ -1,4 +1,5 @@
 import DependencyInjection
+@_spi(Internals) import DurableFiles
 
 /// The storage of all shared values.
 public enum SharedStorage {
@@ -16,7 +17,7 @@ public enum SharedStorage {
     let own = DependencyValues._current.pendingWrites
     let registries = own === PendingWrites.shared ? [own] : [own, PendingWrites.shared]
     let errors = await doAll(
-      registries.map { registry in { @Sendable in try registry.flush() } }
+      registries.map { registry in { @Sendable in try await flush(registry) } }
         + registries.map { registry in { @Sendable in try await registry.drain() } }
     )
     if let first = errors.first { throw first }
@@ -28,8 +29,14 @@ public enum SharedStorage {
   /// - Throws: The first error, after all writes have been tried.
   package static func flushScope() async throws {
     let own = DependencyValues._current.pendingWrites
-    let errors = await doAll([{ @Sendable in try own.flush() }, { @Sendable in try await own.drain() }])
+    let errors = await doAll([{ @Sendable in try await flush(own) }, { @Sendable in try await own.drain() }])
     if let first = errors.first { throw first }
+  }
+
+  private static func flush(_ writes: PendingWrites) async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      CurrentFileSystem.value.perform { continuation.resume(with: Result { try writes.flush() }) }
+    }
   }
 }
 

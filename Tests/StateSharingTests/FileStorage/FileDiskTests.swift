@@ -73,6 +73,65 @@ import Darwin
     }
   }
 
+  /// Sixteen pauses end while the disk is still at the first write.
+  @Test func whileTheDiskIsSlowChangesWaitForTheNextWriteTogether() async throws {
+    let writes = Locked(0), isWriting = Latch(), mayWrite = Latch()
+    let path = folder.url.path
+    let layer = FileLayer { call in
+      guard call.name == .fsync, call.path == path else { return }
+      writes.withLock { $0 += 1 }
+      isWriting.open()
+      mayWrite.wait()
+    }
+    let clock = TestClock()
+    try await withDisk(clock: clock, layer: layer) {
+      @Shared(.fileStorage(folder.file())) var count = 0
+      for number in 1...16 {
+        $count.withLock { $0 = number }
+        isWriting.wait()
+        await clock.advance(by: .seconds(1))
+      }
+      mayWrite.open()
+      try await $count.save()
+      #expect(folder.text() == "16")
+      // The first change, all others, and possibly the call of `save()`.
+      #expect(2...3 ~= writes.withLock { $0 })
+    }
+  }
+
+  /// Each save waits for a disk that waits for all of them.
+  @Test func aCallOfSaveTakesNoThreadOfATask() async throws {
+    let count = 16, writing = Locked<Set<String>>([]), mayWrite = Latch(), isLate = Locked(false)
+    let layer = FileLayer { call in
+      guard call.name == .rename else { return }
+      if writing.withLock({ writing in
+        writing.insert(call.path)
+        return writing.count == count
+      }) {
+        mayWrite.open()
+      }
+      mayWrite.wait(atMost: 30)
+      if !mayWrite.isOpen { isLate.withLock { $0 = true } }
+    }
+    try await withDisk(layer: layer) {
+      let saves = (0..<count).map { number in
+        let save = AsyncStream<(any Error)?>.makeStream()
+        FileStorageKey<Int>.fileStorage(folder.file("\(number).json")).save(
+          number,
+          context: .userInitiated,
+          continuation: SaveContinuation { result in
+            if case .failure(let error) = result { save.continuation.yield(error) }
+            save.continuation.finish()
+          }
+        )
+        return save.stream
+      }
+      for save in saves { for await error in save { throw try #require(error) } }
+    }
+    #expect(!isLate.withLock { $0 })
+    #expect((0..<count).allSatisfy { folder.text("\($0).json") == "\($0)" })
+  }
+
   @Test func readingCreatesNoFile() async {
     await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 1

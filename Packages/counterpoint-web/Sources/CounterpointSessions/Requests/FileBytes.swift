@@ -1,4 +1,4 @@
-import Dispatch
+@_spi(Internals) import CounterpointSupport
 import Foundation
 
 /// The content of a file as the body of a response, in chunks of 64 KiB.
@@ -27,8 +27,6 @@ public struct FileBytes: AsyncSequence, Sendable {
   /// An iterator of the chunks.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private static let chunkSize = 64 << 10
-    // Concurrent, because each read may wait for a slow disk. The threads of all tasks must not.
-    private static let queue = DispatchQueue(label: "counterpoint.downloads", attributes: .concurrent)
 
     let file: FileHandle
     var rest: Int
@@ -40,7 +38,7 @@ public struct FileBytes: AsyncSequence, Sendable {
       guard rest > 0 else { return nil }
       let (file, length) = (file, Swift.min(rest, Self.chunkSize))
       let read = try await withCheckedThrowingContinuation { continuation in
-        Self.queue.async { continuation.resume(with: Result { try file.read(upToCount: length) }) }
+        performBlocking { continuation.resume(with: Result { try file.read(upToCount: length) }) }
       }
       guard let data = read, !data.isEmpty else { throw FileTruncated() }
       rest -= data.count
