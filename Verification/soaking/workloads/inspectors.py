@@ -43,11 +43,11 @@ class Inspected:
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
         self.folder = runtime / "counterpoint"
-        round.wait(30, "the program listens", lambda: list(self.folder.glob("*.token")))
-        token = next(self.folder.glob("*.token"))
-        self.path = str(token.with_suffix(".socket"))
-        round.wait(10, "the token is written", lambda: len(token.read_text()) == 64)
+        round.wait(30, "the program listens", lambda: list(self.folder.glob("*.socket")))
+        self.path = str(next(self.folder.glob("*.socket")))
+        token = pathlib.Path(self.path).with_suffix(".token")
         self.token = token.read_text()
+        round.check(len(self.token) == 64, f"the program listens with a token of {len(self.token)} characters")
         for path, mode in ((self.folder, 0o700), (pathlib.Path(self.path), 0o600), (token, 0o600)):
             round.check(path.stat().st_mode & 0o777 == mode, f"{path.name} has the mode {path.stat().st_mode:o}")
 
