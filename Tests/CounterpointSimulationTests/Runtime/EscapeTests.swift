@@ -2,6 +2,7 @@ import CounterpointSimulatedCalls
 import CounterpointSimulation
 import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 private let noticesThreads = counterpoint_notices_threads()
@@ -29,18 +30,24 @@ private let noticesThreads = counterpoint_notices_threads()
 
   @Test func aTaskThatAnotherThreadResumesIsNamed() async throws {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
-    let semaphore = DispatchSemaphore(value: 0)
+    let semaphore = DispatchSemaphore(value: 0), isSent = Atomic(false)
     // Starts outside of the simulation, and sends an element into it.
     Thread.detachNewThread {
       semaphore.wait()
       continuation.yield(1)
+      isSent.store(true, ordering: .releasing)
     }
     let found = try await failure(seeds: [1]) { world in
+      world.machine("shop") { for await _ in stream { break } }
+      await world.run(for: .seconds(1))
       semaphore.signal()
-      for await _ in stream { break }
+      // The simulation has work until the thread has sent its element, and once more.
+      while !isSent.load(ordering: .acquiring) { await world.run(for: .seconds(1)) }
+      await world.run(for: .seconds(1))
     }
     #expect(
-      "\(found)".contains("A task of 'story' has left the simulation: a thread outside of it has resumed the task.")
+      "\(found)".contains("A task of 'shop' has left the simulation: a thread outside of it has resumed the task."),
+      "\(found)"
     )
   }
 
