@@ -170,7 +170,7 @@ public struct DurableFile: Sendable {
   ///
   /// On Linux the system reports changes at once. Elsewhere, on servers and in user space (NFS, SMB, FUSE), and for
   /// folders that Linux can't watch, there are two elements a second, and a ``DurableFileNotice`` says so. All
-  /// sequences of a program share one thread.
+  /// sequences of a program share one thread, which reads no file: one on a slow disk delays no other.
   ///
   /// Some programs replace a file by removing and creating it. It is missing for some milliseconds then.
   public var changes: AsyncStream<Void> {
@@ -180,7 +180,8 @@ public struct DurableFile: Sendable {
     }
   }
 
-  /// Calls a function, on the watcher's thread, whenever the file may have changed.
+  /// Calls a function whenever the file may have changed, on a thread that no task and no other file needs. Changes
+  /// during a call are one more call.
   @_spi(Internals) public func watch(
     by watcher: FileWatcher? = nil,
     onEvent: @escaping @Sendable () -> Void

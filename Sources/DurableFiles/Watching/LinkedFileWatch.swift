@@ -9,6 +9,12 @@ final class LinkedFileWatch: Sendable {
   private let onEvent: @Sendable () -> Void
   /// The watched paths. Empty before the start and after the end.
   private let watches = Locked<[String: FileSubscription]>([:])
+  private let handling = Locked(Handling.none)
+
+  /// Whether an event is being handled. All that come meanwhile are one more.
+  private enum Handling {
+    case none, one, oneAndAnother
+  }
 
   /// Describes a watch. Nothing is watched yet.
   ///
@@ -36,10 +42,28 @@ final class LinkedFileWatch: Sendable {
   }
 
   private func watch(_ path: String) -> FileSubscription {
-    watcher.watch(path) { [weak self] in
-      guard let self else { return }
+    watcher.watch(path) { [weak self] in self?.receiveEvent() }
+  }
+
+  /// Handles an event on a thread that no other file needs: the links and the file may be on a disk that is slow, or on
+  /// a server that does not answer.
+  private func receiveEvent() {
+    let isFirst = handling.withLock { handling in
+      defer { handling = handling == .none ? .one : .oneAndAnother }
+      return handling == .none
+    }
+    if isFirst { layer.perform { self.handleEvents() } }
+  }
+
+  private func handleEvents() {
+    var isHandled = false
+    while !isHandled {
       follow()
       onEvent()
+      isHandled = handling.withLock { handling in
+        handling = handling == .oneAndAnother ? .one : .none
+        return handling == .none
+      }
     }
   }
 

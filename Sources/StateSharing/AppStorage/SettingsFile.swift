@@ -98,7 +98,7 @@ final class SettingsFile: Sendable {
     try? ResolvedFile(url.path, layer: layer).removeStaleUnlessLocked()
   }
 
-  /// Calls a function, on the watcher's thread, whenever the file may have changed.
+  /// Calls a function, on a thread that no task needs, whenever the file may have changed.
   func watch(onEvent: @escaping @Sendable () -> Void) -> FileSubscription {
     DurableFile(url, layer: layer).watch(onEvent: onEvent)
   }

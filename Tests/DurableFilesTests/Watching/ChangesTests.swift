@@ -1,3 +1,4 @@
+@_spi(Internals) import CounterpointSupport
 import CounterpointTestSupport
 @_spi(Internals) import DurableFiles
 import Foundation
@@ -115,6 +116,43 @@ import Darwin
     #expect(!folder.names.contains("releases/1"))
   }
 
+  /// A reader of one file waits for its disk. A test of this waits as long as it fails.
+  @Test func aFileThatIsHandledDelaysNoOther() async throws {
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let isReleased = Latch()
+    let slow = folder.file("slow").watch {
+      start.yield()
+      isReleased.wait()
+    }
+    let fast = folder.file("fast"), changes = fast.changes
+    try folder.put("1", "slow")
+    for await _ in started { break }
+    try folder.put("1", "fast")
+    await wait(for: "1", in: changes, fast)
+    isReleased.open()
+    slow.cancel()
+  }
+
+  /// With a handler that takes as long as the test wants, and events from the test.
+  @Test func changesWhileOneIsHandledAreOneMore() async throws {
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let isReleased = Latch(), count = Locked(0)
+    let watcher = FileWatcher(EveryFolder())
+    let watch = folder.file("value").watch(by: watcher) {
+      count.withLock { $0 += 1 }
+      start.yield()
+      isReleased.wait()
+    }
+    var events = started.makeAsyncIterator()
+    watcher.reportChange(of: "value", in: 1)
+    await events.next()
+    for _ in 1...3 { watcher.reportChange(of: "value", in: 1) }
+    isReleased.open()
+    await events.next()
+    watch.cancel()
+    #expect(count.withLock { $0 } == 2)
+  }
+
   #if os(Linux)
   /// With a real file system that is unmounted and mounted again, which causes no event in the watched folder.
   @Test(.enabled(if: geteuid() == 0)) func aFileSystemThatIsMountedAgainIsNoticed() throws {
@@ -133,4 +171,10 @@ import Darwin
     task.cancel()
     await task.value
   }
+}
+
+/// Notifications of a system that watches each folder.
+private struct EveryFolder: FolderEvents {
+  func watch(_ folder: String) -> Int32 { 1 }
+  func unwatch(_ number: Int32) {}
 }
