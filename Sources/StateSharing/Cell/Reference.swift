@@ -91,10 +91,13 @@ protocol Root: AnyObject, Sendable {
   func save() async throws
   /// Saves the value, and waits through failures of remote storage until the timeout.
   func save(within timeout: Duration) async throws
+  /// Clears `saveError`, and whatever the next `save()` would throw because of an earlier change.
+  func acknowledgeSaveError()
 }
 
 extension Root {
   func save(within timeout: Duration) async throws { try await save() }
+  func acknowledgeSaveError() {}
 }
 
 /// Returns a wrapper as it is written in code: `Shared<Int>(.inMemory("count"))`.

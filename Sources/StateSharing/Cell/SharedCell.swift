@@ -83,6 +83,8 @@ import DependencyInjection
 
   func save(within timeout: Duration) async throws { try await save() }
 
+  func acknowledgeSaveError() {}
+
   /// Waits until all changes are stored remotely.
   func drain() async throws {}
 

@@ -16,7 +16,8 @@ public enum SharedStorageError: Error, Sendable {
   /// A transaction could not be written. The stored value stays, and the value in memory is the stored one.
   case notCommitted(path: String, underlying: any Error)
 
-  /// A file can't be decoded. It is preserved: the first write moves it to the path `keptAt`, which is `nil` before.
+  /// A file can't be decoded. Its bytes are preserved: the first write moves them to the path `keptAt`, which is `nil`
+  /// before. A settings file of which one entry is damaged is copied there.
   case corrupt(path: String, keptAt: String?, underlying: any Error)
 
   /// A file was written by a newer version of the program. It is not touched. A version that is too large for an
@@ -88,7 +89,7 @@ extension SharedStorageError: CustomStringConvertible {
       the storage is writable.
       """
     case .corrupt(let path, let keptAt?, let underlying):
-      "'\(path)' could not be decoded: \(underlying). Its contents were moved to '\(keptAt)'."
+      "'\(path)' could not be decoded: \(underlying). Its contents are kept in '\(keptAt)'."
     case .corrupt(let path, nil, let underlying):
       "'\(path)' can't be decoded: \(underlying). It is left unchanged; the first write moves it to another name."
     case .newerSchema(let path, let found, let supported):

@@ -321,6 +321,17 @@ final class Persister<Value>: @unchecked Sendable {
     saves.withLock { $0.transactionError = error }
   }
 
+  /// Forgets the error of the last transaction, a loss, and `saveError`. What is not stored is still saved by the next
+  /// `save()`.
+  func acknowledgeSaveError() {
+    if let remote { remote.forgetLoss() }
+    saves.withLock { saves in
+      saves.transactionError = nil
+      saves.loss = nil
+    }
+    cell.setError(.saveError, nil)
+  }
+
   private func takeLoss() -> (any Error)? {
     saves.withLock { saves in
       defer { saves.loss = nil }

@@ -110,6 +110,11 @@ final class RootReference<Value>: SharedCell<Value>, @unchecked Sendable {
     try await remote.save(within: timeout)
   }
 
+  override func acknowledgeSaveError() {
+    // A refused key stays refused.
+    if refusal == nil { persister?.acknowledgeSaveError() }
+  }
+
   override func drain() async throws {
     try await remote?.wait(receivesLosses: true)
   }

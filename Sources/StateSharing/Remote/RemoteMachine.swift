@@ -470,7 +470,7 @@ struct RemoteMachine<Value> {
     return ready
   }
 
-  /// A caller has received the loss.
+  /// A caller has received the loss, or the program has acknowledged it.
   mutating func clearLoss() {
     loss = nil
   }

@@ -117,6 +117,9 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
     try await wait(receivesLosses: true, outlastsFailures: true, until: deadline)
   }
 
+  /// Forgets the change that the next ``save()`` would report as lost.
+  func forgetLoss() { withMachine { $0.clearLoss() } }
+
   private func beginSave() {
     withMachine { machine in
       if machine.save(unsafe cell.storage.pointee, isKnown: cell.state.version != nil) {

@@ -176,7 +176,7 @@ extension Shared {
   /// Saves the value, and waits until it and all earlier changes are stored.
   ///
   /// With a key that has transactions, a change that could not be stored is rolled back. Its error is thrown by each
-  /// call until a later change is stored.
+  /// call until a later change is stored, or ``acknowledgeSaveError()`` is called.
   ///
   /// - Throws: The error of the key, which is also in ``saveError`` afterwards. A `CancellationError`, immediately,
   ///   if the task is canceled; the save may go on.
@@ -202,6 +202,13 @@ extension Shared {
 
   /// The error of the last save, if it failed.
   public var saveError: (any Error)? { reference.root.saveError }
+
+  /// Marks the failure in ``saveError`` as handled, for example when the user has dismissed its message.
+  ///
+  /// ``saveError`` is `nil` then, and ``save()`` does not throw the error of an earlier change. This stores nothing: a
+  /// change that was rolled back or lost to a conflict stays lost. A value that could not be written is still unsaved,
+  /// and the next ``save()`` tries again. The error of a key that was refused when the value was declared stays.
+  public func acknowledgeSaveError() { reference.root.acknowledgeSaveError() }
 }
 
 extension Shared {

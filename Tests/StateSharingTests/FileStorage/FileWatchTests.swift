@@ -134,6 +134,10 @@ import Darwin
       }
       #expect(lost as? Int == 2)
       #expect(folder.text() == "1000")
+      // The next save would throw it.
+      $count.acknowledgeSaveError()
+      #expect($count.saveError == nil)
+      try await $count.save()
     }
   }
 

@@ -2,6 +2,7 @@ import CounterpointTestSupport
 import Foundation
 @_spi(Internals) import CounterpointSupport
 @_spi(Internals) import DurableFiles
+import Observation
 @_spi(Internals) @testable import StateSharing
 import Testing
 
@@ -130,6 +131,24 @@ import Testing
     #expect($count.withLock { $0 + 1 } == 6)
     #expect(count == 5)
     #expect($count.saveError is Failure)
+  }
+
+  @Test func anAcknowledgedFailureIsNotThrown() async throws {
+    @Shared(engine) var count = 5
+    engine.contents.withLock { $0.isBroken = true }
+    $count.withLock { $0 += 1 }
+    let isNoticed = Signal()
+    withObservationTracking {
+      _ = $count.saveError
+    } onChange: {
+      isNoticed.send()
+    }
+    $count.acknowledgeSaveError()
+    await isNoticed.wait()
+    #expect($count.saveError == nil)
+    engine.contents.withLock { $0.isBroken = false }
+    try await $count.save()
+    #expect(count == 5)
   }
 
   @Test func savingThrowsUntilAChangeIsStored() async throws {

@@ -96,6 +96,19 @@ import Testing
     #expect(count.saveError == nil)
   }
 
+  @Test func anAcknowledgedLossIsNotThrown() async throws {
+    let count = try await counter(5, in: engine)
+    engine.holdEvents()
+    engine.store(100, in: "count")
+    count.withLock { $0 = 6 }
+    await count.becomes(100)
+    #expect(lost(count.saveError) == 6)
+    count.acknowledgeSaveError()
+    #expect(count.saveError == nil)
+    try await count.save()
+    #expect(engine.history("count") == [5, 100])
+  }
+
   @Test func saveErrorIsResetToTheLossAfterAFailure() async throws {
     // The first of two is lost, the second is stored after a failure.
     let count = try await counter(0, in: engine) { base, mine, theirs in
