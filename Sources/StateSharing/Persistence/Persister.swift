@@ -25,6 +25,10 @@ final class Persister<Value>: @unchecked Sendable {
     /// The callers of `save()`, by number.
     var requests: [UInt64: Promise<Void>] = [:]
     var lastRequest: UInt64 = 0
+    /// The number of loads that have begun.
+    var loads: UInt64 = 0
+    /// The last load that has succeeded.
+    var lastLoaded: UInt64 = 0
 
     /// Records that all changes up to a number are stored.
     ///
@@ -74,6 +78,7 @@ final class Persister<Value>: @unchecked Sendable {
 
   /// The state at the beginning of a load. Later changes are newer than the answer of the load.
   struct LoadStart: Sendable {
+    let number: UInt64
     let mutations: UInt64
     let arrivals: UInt64
     /// The number of subscription failures so far.
@@ -144,7 +149,11 @@ final class Persister<Value>: @unchecked Sendable {
     cell.update(.isLoading) { $0.loadsInFlight += 1 }
     let failures = cell.status.withLock(\.failuresOfSubscription)
     let state = cell.lock.whileHeld { cell.state }
-    return LoadStart(mutations: state.mutations, arrivals: state.arrivals, failures: failures)
+    let number = saves.withLock { saves in
+      saves.loads += 1
+      return saves.loads
+    }
+    return LoadStart(number: number, mutations: state.mutations, arrivals: state.arrivals, failures: failures)
   }
 
   func finishLoading(_ result: Result<LoadAnswer<Value>, any Error>, begunAt start: LoadStart, isReported: Bool = true)
@@ -157,14 +166,25 @@ final class Persister<Value>: @unchecked Sendable {
     begunAt start: LoadStart,
     isReported: Bool
   ) {
+    defer { cell.update(.isLoading) { $0.loadsInFlight -= 1 } }
+    // Loads may overlap. The answer of one that began earlier is older, unless it has a version or a revision.
+    let isOutdated = saves.withLock { saves in
+      if case .success = result { saves.lastLoaded = max(saves.lastLoaded, start.number) }
+      return start.number < saves.lastLoaded
+    }
+    let answer = try? result.get()
+    if isOutdated, answer?.version == nil, answer?.revision == nil { return }
     switch result {
     case .success(let answer):
       remote?.noteLoaded(answer)
       if let value = answer.value {
         // Versions order this answer and a local change that was stored meanwhile.
         let isOrdered = (cell.isRemote || transactionLock != nil) && answer.version != nil
+        // Revisions order it with what has arrived. The key reports no change that this load has found.
+        let isOrderedWithArrivals = answer.revision != nil
         cell.apply(value, version: answer.version, revision: answer.revision) { state in
-          isOrdered || state.mutations == start.mutations && state.arrivals == start.arrivals
+          isOrdered
+            || state.mutations == start.mutations && (isOrderedWithArrivals || state.arrivals == start.arrivals)
         }
       } else if let revision = answer.revision {
         // The value stays, and builds on an empty storage from now on.
@@ -178,7 +198,6 @@ final class Persister<Value>: @unchecked Sendable {
     case .failure(let error):
       cell.setError(.loadError, error, isReported: isReported)
     }
-    cell.update(.isLoading) { $0.loadsInFlight -= 1 }
   }
 
   /// Handles a message of the key: now, or when the outermost change of this thread is over.

@@ -56,11 +56,14 @@ final class OptionalReference<Value>: MutableReference<Value>, @unchecked Sendab
     return try base.withLock(assertion, mode, at: location) { optional throws(Failure) in
       guard var value = optional.take() else { return try changeLast(operation) }
       // The value is moved out of the optional meanwhile, so that the change is in place.
+      var isChanged = false
       defer {
         optional = .some(value)
-        if assertion == nil { remember(value, in: last) }
+        if assertion == nil, isChanged { remember(value, in: last) }
       }
-      return try operation(&value)
+      let result = try operation(&value)
+      isChanged = true
+      return result
     }
   }
 
@@ -81,8 +84,9 @@ final class OptionalReference<Value>: MutableReference<Value>, @unchecked Sendab
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var value = last.withLock { $0.value }
-    defer { remember(value, in: last) }
-    return try operation(&value)
+    let result = try operation(&value)
+    remember(value, in: last)
+    return result
   }
 }
 

@@ -127,7 +127,7 @@ public struct SharedPublisher<Output>: Sendable {
     filtering { $0 >= count }
   }
 
-  /// Ends after the first values.
+  /// Passes on the first values only. It does not complete after them, as no publisher of a shared value does.
   ///
   /// - Parameter count: The number of values.
   public func prefix(_ count: Int) -> Self {

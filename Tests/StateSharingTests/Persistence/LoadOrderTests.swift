@@ -1,7 +1,7 @@
 import CounterpointTestSupport
 import Foundation
 @_spi(Internals) import CounterpointSupport
-import StateSharing
+@testable import StateSharing
 import StateSharingTestSupport
 import Testing
 
@@ -30,6 +30,68 @@ import Testing
     try await count.load()
     #expect(count.wrappedValue == 6)
     #expect(count.loadError == nil)
+  }
+
+  @Test func theAnswerOfAnEarlierLoadIsIgnored() async throws {
+    let place = ScriptedKey<Int>.Place()
+    let count = Shared(wrappedValue: 10, ScriptedKey(place))
+    let first = try #require(place.nextLoad())
+    place.script.withLock { $0.answer = { .success(2) } }
+    try await count.load()
+    first.resume(returning: 1)
+    #expect(count.wrappedValue == 2)
+    #expect(!count.isLoading)
+  }
+
+  @Test func theErrorOfAnEarlierLoadIsIgnored() async throws {
+    let place = ScriptedKey<Int>.Place()
+    let count = Shared(wrappedValue: 10, ScriptedKey(place))
+    let first = try #require(place.nextLoad())
+    place.script.withLock { $0.answer = { .success(2) } }
+    try await count.load()
+    first.resume(throwing: Failure())
+    #expect(count.loadError == nil)
+    #expect(!count.isLoading)
+  }
+
+  @Test func theAnswerOfAnEarlierLoadCountsIfALaterOneFails() async throws {
+    let place = ScriptedKey<Int>.Place()
+    let count = Shared(wrappedValue: 10, ScriptedKey(place))
+    let first = try #require(place.nextLoad())
+    place.script.withLock { $0.answer = { .failure(Failure()) } }
+    await #expect(throws: Failure.self) { try await count.load() }
+    first.resume(returning: 1)
+    #expect(count.wrappedValue == 1)
+    #expect(count.loadError == nil)
+  }
+
+  /// A file is read by a load and by the watcher. What one has read, the other does not deliver again.
+  @Test func anAnswerNewerThanAnArrivalIsApplied() throws {
+    let place = ScriptedKey<Int>.Place()
+    let count = Shared(wrappedValue: 10, ScriptedKey(place))
+    let load = try #require(place.nextLoad())
+    place.subscriber?.yield(LoadAnswer(value: 1, revision: 1))
+    load.resume(with: LoadAnswer(value: 2, revision: 2))
+    #expect(count.wrappedValue == 2)
+  }
+
+  @Test func anAnswerOlderThanAnArrivalIsIgnored() throws {
+    let place = ScriptedKey<Int>.Place()
+    let count = Shared(wrappedValue: 10, ScriptedKey(place))
+    let load = try #require(place.nextLoad())
+    place.subscriber?.yield(LoadAnswer(value: 2, revision: 2))
+    load.resume(with: LoadAnswer(value: 1, revision: 1))
+    #expect(count.wrappedValue == 2)
+  }
+
+  @Test func theAnswerOfAnEarlierLoadThatHasReadLaterIsApplied() async throws {
+    let place = ScriptedKey<Int>.Place()
+    let count = Shared(wrappedValue: 10, ScriptedKey(place))
+    let first = try #require(place.nextLoad())
+    place.script.withLock { $0.answer = { .success(nil) } }
+    try await count.load()
+    first.resume(with: LoadAnswer(value: 1, revision: 1))
+    #expect(count.wrappedValue == 1)
   }
 
   @Test func anAnswerOlderThanALocalWriteIsIgnored() async throws {

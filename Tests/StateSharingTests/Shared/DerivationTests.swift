@@ -36,6 +36,25 @@ import Testing
     #expect(number == 101)
   }
 
+  @Test func aFailedChangeOfAnUnwrappedOptionalIsForgotten() throws {
+    @Shared(value: 1) var number: Int?
+    let unwrapped = try #require(Shared($number))
+    func fail() {
+      #expect(throws: Failure.self) {
+        try unwrapped.withLock { value in
+          value = 5
+          throw Failure()
+        }
+      }
+    }
+    fail()
+    #expect(number == 1)
+    $number.withLock { $0 = nil }
+    #expect(unwrapped.wrappedValue == 1)
+    fail()
+    #expect(unwrapped.wrappedValue == 1)
+  }
+
   @Test func nilIsNotUnwrapped() {
     let base = Shared<Int?>(value: nil)
     #expect(Shared(base) == nil)
