@@ -70,6 +70,7 @@ struct SimulationRun: Sendable {
       while true {
         scheduler.end.wait(atMost: patience)
         if scheduler.end.isOpen { return false }
+        if scheduler.isFindingPlace { continue }
         let progress = scheduler.progress.load(ordering: .relaxed)
         if progress == last { return true }
         last = progress

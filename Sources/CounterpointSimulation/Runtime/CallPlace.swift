@@ -7,7 +7,7 @@ import Runtime
 /// Finds the line of the program that has called into the runtime.
 enum CallPlace {
   /// Returns the file and the line of the nearest caller outside of this module and the toolchain; nil if the program
-  /// has no debug information. Takes some tenths of a second.
+  /// has no debug information. Takes seconds in a large program.
   static func ofCaller() -> String? {
     #if os(Linux)
     guard let frames = try? Backtrace.capture().symbolicated()?.frames else { return nil }

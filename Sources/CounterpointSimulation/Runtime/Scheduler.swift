@@ -71,6 +71,8 @@ final class Scheduler: @unchecked Sendable {
   let end = Latch()
   /// Changes with each step. For the watchdog.
   let progress = Atomic<Int>(0)
+  /// The number of threads that are finding the place of a call.
+  private let searches = Atomic<Int>(0)
 
   private let seed: Int
   /// The virtual time at which the story is ended; `nil` for its own end.
@@ -129,6 +131,17 @@ final class Scheduler: @unchecked Sendable {
     worker.start()
   }
 
+  /// Whether a thread is finding the place of a call. The time of this counts for no limit: it can take a minute in a
+  /// large program on a busy machine.
+  var isFindingPlace: Bool { searches.load(ordering: .relaxed) > 0 }
+
+  /// Calls a function that finds the place of a call.
+  func findingPlace(_ find: () -> String?) -> String? {
+    searches.wrappingAdd(1, ordering: .relaxed)
+    defer { searches.wrappingSubtract(1, ordering: .relaxed) }
+    return find()
+  }
+
   // MARK: Arrivals
 
   /// Receives a job, on any thread.
@@ -146,19 +159,22 @@ final class Scheduler: @unchecked Sendable {
 
   /// Receives a job on a thread outside of the simulation. Only before the start that is no error.
   private func receiveFromOutside(_ job: UnownedJob, _ kind: JobKind, of process: SimulatedProcess) {
-    let phase = outside.withLock { $0.phase }
-    if phase == .running {
-      // At once, because finding the place takes longer than the simulation may run.
-      hasArrivals.store(true, ordering: .releasing)
-      arrival.open()
+    let isEscape = outside.withLock { $0.phase } == .running
+    var place: String?
+    if isEscape {
+      place = findingPlace {
+        // At once, because finding the place takes longer than the simulation may run.
+        hasArrivals.store(true, ordering: .releasing)
+        arrival.open()
+        return CallPlace.ofCaller()
+      }
     }
-    let place = phase == .running ? CallPlace.ofCaller() : nil
     outside.withLock { outside in
       guard outside.phase != .ended else { return }
       outside.arrivals.append((job, kind, process))
-      if phase == .running { outside.escapes.append(SimulationProblem.escapeText(of: process.name, at: place)) }
+      if isEscape { outside.escapes.append(SimulationProblem.escapeText(of: process.name, at: place)) }
     }
-    if phase == .running { arrived.open() }
+    if isEscape { arrived.open() }
   }
 
   /// Calls a function after a virtual time.
@@ -375,7 +391,7 @@ final class Scheduler: @unchecked Sendable {
   }
 
   private func takeArrivals() {
-    Worker.outside { arrived.wait(atMost: 30) }
+    Worker.outside { arrived.wait() }
     let (arrivals, escapes) = outside.withLock { outside in
       defer { (outside.arrivals, outside.escapes) = ([], []) }
       return (outside.arrivals, outside.escapes)

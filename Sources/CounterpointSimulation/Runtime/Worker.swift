@@ -41,7 +41,7 @@ final class Worker: @unchecked Sendable {
   func leave(by function: String) {
     if scheduler.isOver { return }
     let name = (process ?? scheduler.director).name
-    let place = Worker.outside { CallPlace.ofCaller() }
+    let place = Worker.outside { scheduler.findingPlace(CallPlace.ofCaller) }
     scheduler.fail(
       SimulationProblem(kind: .escape, text: SimulationProblem.leaveText(of: name, by: function, at: place))
     )
