@@ -92,10 +92,11 @@ public func ~= <Root: CasePathable>(value: Root, root: Root) -> Bool {
   preconditionFailure("Unavailable.")
 }
 
-/// Returns the payload in a written optional. `nil` is a payload if the payload type is itself optional, which the
-/// cast detects.
+/// Returns the payload in a written optional. `nil` is a payload if the payload type is itself optional.
 private func payload<Value>(in written: Value?) -> Value? {
-  written ?? (written as Any as? Value)
+  // The cast alone would make a payload of `nil` for `Any` and `AnyHashable` as well.
+  if written == nil, !(Value.self is any ExpressibleByNilLiteral.Type) { return nil }
+  return written ?? (written as Any as? Value)
 }
 
 // These subscripts implement `value.name` for an enum with `@dynamicMemberLookup`. A read resolves to the first. An

@@ -49,14 +49,27 @@ extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, ID
       let element = try container.decode(Element.self)
       let (inserted, first) = append(element)
       guard inserted else {
-        throw DecodingError.dataCorruptedError(
-          in: container,
-          debugDescription:
-            "The element at offset \(offset) has the id '\(element.id)' of the element at offset \(first)."
+        // Not made by the container, which would name the next element.
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: container.codingPath + [Offset(intValue: offset)],
+            debugDescription:
+              "The element at offset \(offset) has the id '\(element.id)' of the element at offset \(first)."
+          )
         )
       }
     }
   }
+}
+
+/// The place of an element in the path of a decoding error.
+private struct Offset: CodingKey {
+  let offset: Int
+  var intValue: Int? { offset }
+  var stringValue: String { "Index \(offset)" }
+
+  init(intValue offset: Int) { self.offset = offset }
+  init?(stringValue: String) { nil }
 }
 
 extension IdentifiedArray: CustomStringConvertible {

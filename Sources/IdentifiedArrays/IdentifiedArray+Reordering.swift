@@ -102,9 +102,11 @@ extension IdentifiedArray {
     var rest = offsets.makeIterator()
     var next = rest.next()
     var offset = 0
-    storage.removeAll { _ in
+    let observer = elementObserver
+    storage.removeAll { element in
       defer { offset += 1 }
       guard offset == next else { return false }
+      observer?.willRemove(element.value)
       next = rest.next()
       return true
     }

@@ -1,6 +1,23 @@
 import CaseKeyPaths
 import Testing
 
+private enum Erased: CasePathable {
+  case any(Any), hashable(AnyHashable), sendable(any Sendable)
+
+  struct AllCasePaths: Sendable {
+    var any: AnyCasePath<Erased, Any> {
+      AnyCasePath(embed: Erased.any, extract: { if case .any(let value) = $0 { value } else { nil } })
+    }
+    var hashable: AnyCasePath<Erased, AnyHashable> {
+      AnyCasePath(embed: Erased.hashable, extract: { if case .hashable(let value) = $0 { value } else { nil } })
+    }
+    var sendable: AnyCasePath<Erased, any Sendable> {
+      AnyCasePath(embed: Erased.sendable, extract: { if case .sendable(let value) = $0 { value } else { nil } })
+    }
+  }
+  static var allCasePaths: AllCasePaths { AllCasePaths() }
+}
+
 @Suite struct OptionalPayloadTests {
   @Test func chainsThrough() {
     let path: CaseKeyPath<Fixture, String> = \.maybe.text
@@ -42,6 +59,19 @@ import Testing
     value = .empty
     value[case: \.note] = nil
     #expect(value == .empty)
+  }
+
+  /// Any value can be cast to these types, `nil` too.
+  @Test func nilIsNoPayloadOfATypeForAllValues() {
+    var value = Erased.any(1)
+    value[case: \.any] = nil
+    #expect(value[case: \.any] as? Int == 1)
+    value = .hashable(2)
+    value[case: \.hashable] = nil
+    #expect(value[case: \.hashable] == AnyHashable(2))
+    value = .sendable(3)
+    value[case: \.sendable] = nil
+    #expect(value[case: \.sendable] as? Int == 3)
   }
 
   @Test func modifyReachesTheOptional() {

@@ -61,6 +61,7 @@ import Testing
       return
     }
     #expect(context.debugDescription.contains("element at offset \(offset) has the id"))
+    #expect(context.codingPath.map(\.intValue) == [offset])
   }
 
   @Test func genericCodeFindsByID() {

@@ -81,9 +81,11 @@ func isChoice<State, Action>(_ action: Action, of state: Address<State>) -> Bool
 @inline(never)
 private func isChoice<State, Action>(_ action: Action, ofCase state: Address<State>) -> Bool {
   func isChoice<Prompt: _EphemeralState>(_ action: Any, of prompt: Prompt) -> Bool { action is Prompt.Action }
-  guard let prompt = EnumCase(of: state.value)?.payload as? any _EphemeralState,
-    let action = EnumCase(of: action)?.payload
+  guard let shown = EnumCase(of: state.value), let prompt = shown.payload as? any _EphemeralState,
+    let choice = EnumCase(of: action), let action = choice.payload
   else { return false }
+  // The generated action has the names of the state's cases. A prompt that was replaced may be answered late.
+  if State.self is any CaseReducerState.Type, choice.name != shown.name { return false }
   return isChoice(action, of: prompt)
 }
 

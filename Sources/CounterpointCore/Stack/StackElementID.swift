@@ -70,9 +70,12 @@ final class StackElementIDGenerator: Sendable {
     set { generations.withLock { $0 = newValue } }
   }
 
-  /// The id of a new element.
-  func next() -> StackElementID {
+  /// Returns the id of a new element.
+  ///
+  /// - Parameter last: An id in the same stack. It may come from elsewhere: from another test, or from a file.
+  func next(after last: StackElementID?) -> StackElementID {
     generations.withLock { generation in
+      if let last, last.generation < .max { generation = max(generation, last.generation + 1) }
       defer { generation += 1 }
       return StackElementID(generation: generation)
     }

@@ -47,13 +47,14 @@ extension StackState {
     /// The number of elements.
     public var endIndex: Int { stack.endIndex }
 
-    /// The element at a position, with its id. Assigning a component with another id replaces the element and its id.
+    /// The element at a position, with its id. Assigning a component with another id replaces the element and its id. If
+    /// the id is elsewhere in the stack, the two elements change places, so that the stack can be sorted.
     public subscript(position: Int) -> Component {
       get {
         let (id, element) = stack.elements.elements[position]
         return Component(id: id, element: element)
       }
-      set { replaceSubrange(position..<(position + 1), with: CollectionOfOne(newValue)) }
+      set { stack.set(newValue.element, id: newValue.id, at: position) }
     }
 
     /// Replaces elements by others with their ids. An element whose id is already in the stack keeps its position.
@@ -63,6 +64,14 @@ extension StackState {
     ///   - newElements: The new elements.
     public mutating func replaceSubrange(_ subrange: Range<Int>, with newElements: some Collection<Component>) {
       stack.replace(subrange, with: newElements.lazy.map { ($0.id, $0.element) })
+    }
+
+    /// Removes the elements that satisfy a predicate. O(*n*).
+    ///
+    /// - Parameter shouldBeRemoved: The predicate.
+    /// - Throws: Rethrows the errors of `shouldBeRemoved`. The stack is unchanged then.
+    public mutating func removeAll(where shouldBeRemoved: (Component) throws -> Bool) rethrows {
+      stack.removeAll(in: Set(try filter(shouldBeRemoved).map(\.id)))
     }
   }
 }

@@ -13,8 +13,9 @@ public import OrderedCollections
 /// state.path[id: id]?.title = "Fugue"
 /// ```
 ///
-/// An element gets its id when it is added, and keeps it. Ids are never reused. Finding and editing an element by id is
-/// O(1), and edits are in place.
+/// An element gets its id when it is added, and keeps it. Ids are never reused. A stack that is created from elements of
+/// another one, as in `StackState(path.dropLast())`, gives them new ids: use the functions that remove elements instead.
+/// Finding and editing an element by id is O(1), and edits are in place.
 public struct StackState<Element> {
   private(set) var elements: OrderedDictionary<StackElementID, Element>
 
@@ -105,6 +106,15 @@ public struct StackState<Element> {
       if old == nil { index += 1 }
     }
     membership.change()
+  }
+
+  /// Replaces the element at a position by one with an id. An element with this id elsewhere changes places with it.
+  mutating func set(_ element: Element, id: StackElementID, at position: Int) {
+    guard let known = elements.index(forKey: id) else {
+      return replace(position..<position + 1, with: CollectionOfOne((id: id, element: element)))
+    }
+    elements.swapAt(known, position)
+    push(element, id: id)
   }
 
   /// Notifies the reducing store of elements that are about to be removed.
@@ -214,8 +224,40 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
   ///   - subrange: The positions of the removed elements.
   ///   - newElements: The new elements.
   public mutating func replaceSubrange(_ subrange: Range<Int>, with newElements: some Collection<Element>) {
-    let generator = StackElementIDGenerator.current
-    replace(subrange, with: newElements.lazy.map { (generator.next(), $0) })
+    let generator = StackElementIDGenerator.current, last = ids.last
+    let new = newElements.map { element in
+      var id = generator.next(after: last)
+      while contains(id) { id = generator.next(after: id) }
+      return (id: id, element: element)
+    }
+    replace(subrange, with: new)
+  }
+
+  /// Removes the elements that satisfy a predicate. The others keep their ids. O(*n*).
+  ///
+  /// - Parameter shouldBeRemoved: The predicate.
+  /// - Throws: Rethrows the errors of `shouldBeRemoved`. The stack is unchanged then.
+  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
+    removeAll(in: Set(try elements.filter { try shouldBeRemoved($0.value) }.keys))
+  }
+
+  /// Removes the elements with some ids.
+  mutating func removeAll(in ids: Set<StackElementID>) {
+    if ids.isEmpty { return }
+    for id in ids { noteRemoval(id) }
+    elements.removeAll { ids.contains($0.key) }
+    membership.change()
+  }
+
+  /// Returns the elements that satisfy a predicate, with their ids. O(*n*).
+  ///
+  /// - Parameter isIncluded: The predicate.
+  /// - Throws: Rethrows the errors of `isIncluded`.
+  public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
+    var result = self
+    result.elements = try elements.filter { try isIncluded($0.value) }
+    if result.count < count { result.membership.change() }
+    return result
   }
 
   /// Removes all elements. O(*n*).

@@ -28,6 +28,26 @@ import Testing
     #expect(Array(path) == ["in place", "e", "d"])
   }
 
+  @Test func elementsThatAreReorderedKeepTheirIDs() {
+    var path: StackState = ["c", "b", "a", "d"]
+    path.pathView.swapAt(0, 2)
+    #expect(Array(path.ids) == [2, 1, 0, 3])
+    path.pathView.reverse()
+    #expect(Array(path.ids) == [3, 0, 1, 2])
+    path.pathView.sort { $0.element < $1.element }
+    #expect(Array(path) == ["a", "b", "c", "d"])
+    #expect(Array(path.ids) == [2, 1, 0, 3])
+    path.pathView[0] = path.pathView[1]
+    #expect(Array(path.ids) == [1, 2, 0, 3])
+  }
+
+  @Test func elementsAreRemovedByTheirIDs() {
+    var path: StackState = ["a", "b", "c", "d"]
+    path.pathView.removeAll { $0.id == 1 }
+    #expect(Array(path.ids) == [0, 2, 3])
+    #expect(Array(path) == ["a", "c", "d"])
+  }
+
   @Test func componentsAreEqualByTheirIDs() {
     #expect(Component(id: 1, element: "a") == Component(id: 1, element: "b"))
     #expect(Component(id: 1, element: "a") != Component(id: 2, element: "a"))

@@ -41,6 +41,40 @@ import Testing
     #expect(Array(other.ids) == [5])
   }
 
+  @Test func elementsThatAreKeptKeepTheirIDs() throws {
+    struct Failure: Error {}
+    var path: StackState = ["a", "b", "c", "d"]
+    let before = path.membership
+    path.removeAll { $0 == "x" }
+    #expect(path.filter { $0 != "x" }.membership == before)
+    #expect(throws: Failure.self) {
+      try path.removeAll { element in
+        if element == "d" { throw Failure() }
+        return true
+      }
+    }
+    #expect(Array(path.ids) == [0, 1, 2, 3] && path.membership == before)
+    #expect(Array(path.filter { $0 > "b" }.ids) == [2, 3])
+    path.removeAll { $0 == "b" }
+    #expect(Array(path.ids) == [0, 2, 3])
+    #expect(Array(path) == ["a", "c", "d"])
+    #expect(path.membership != before)
+  }
+
+  /// A stack may have elements with ids from elsewhere: from a value that several tests share, or from a file.
+  @Test func aNewIDIsThatOfNoOtherElement() {
+    var path = StackState<String>()
+    path.push("foreign", id: 1)
+    path.push("on top", id: 0)
+    path.append("a")
+    path.append(contentsOf: ["b", "c"])
+    #expect(Array(path) == ["foreign", "on top", "a", "b", "c"])
+    #expect(Array(path.ids) == [1, 0, 2, 3, 4])
+    path.push("last", id: StackElementID(generation: .max))
+    path.append("d")
+    #expect(path.count == 7)
+  }
+
   @Test func pops() {
     var path: StackState = ["a", "b", "c", "d"]
     path.pop(from: 9)

@@ -32,6 +32,23 @@ import Testing
     await store.receive(.increment) { $0.count = 1 }
   }
 
+  @Test func finishFailsForAnActionThatArrivesMeanwhile() async {
+    let mayGoOn = Signal()
+    let store = TestStore(initialState: Relay.State()) {
+      Relay { send in
+        await mayGoOn.wait()
+        await send(.increment)
+      }
+    }
+    await store.send(.start)
+    let failures = await issues {
+      mayGoOn.send()
+      await store.finish()
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.message.contains("increment") == true)
+  }
+
   @Test func tasksWithoutEffects() async {
     let store = makeStore()
     let task = await store.send(.nothing)

@@ -68,6 +68,9 @@ extension Screens {
         store.send(.present(prompt))
         #expect(issues { store.send(.sheet(.presented(.counter(.increment)))) }.count == 1)
         #expect(store.withState(\.sheet) == prompt)
+        // A late answer to the other prompt.
+        store.send(.sheet(.presented(prompt.is(\.alert) ? .question(.yes) : .alert(.yes))))
+        #expect(store.withState(\.sheet) == prompt)
         store.send(.sheet(.presented(prompt.is(\.alert) ? .alert(.yes) : .question(.yes))))
         #expect(store.withState(\.sheet) == nil)
       }
