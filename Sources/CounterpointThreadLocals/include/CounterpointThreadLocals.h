@@ -49,6 +49,8 @@ struct counterpoint_thread {
     uintptr_t read_recorder;
     /// The earlier values that shared values show; zero for the present.
     uintptr_t shared_past;
+    /// Whether a shared value is being passed to its key.
+    bool saving;
 
     // Numbers.
 
@@ -84,6 +86,7 @@ COUNTERPOINT_VALUE(uintptr_t, shared_notifications)
 COUNTERPOINT_VALUE(uintptr_t, pending_notifications)
 COUNTERPOINT_VALUE(uintptr_t, read_recorder)
 COUNTERPOINT_VALUE(uintptr_t, shared_past)
+COUNTERPOINT_VALUE(bool, saving)
 
 #undef COUNTERPOINT_VALUE
 

@@ -84,6 +84,9 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
     return subscription
   }
 
+  /// The store keeps a setting until its file is written, and merges it with those of others.
+  func conflict(losing value: Value) -> SharedStorageError? { nil }
+
   /// Returns whether a value is an optional that is nil.
   private func isNil(_ value: Value) -> Bool {
     do { return try coder.write(value) == nil } catch { return false }

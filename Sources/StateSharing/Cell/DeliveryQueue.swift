@@ -1,16 +1,13 @@
 @_spi(Internals) import CounterpointSupport
 import Synchronization
 
-/// The events that a root has not delivered to its key and its followers yet, in order.
+/// The events that a root has not delivered to its followers yet, in order, and the followers.
 ///
 /// One thread at a time delivers; other threads append their entry and return. So deliveries have the order of the
-/// changes, without a lock that is held while a key or a follower runs.
+/// changes, without a lock that is held while a follower runs.
 final class DeliveryQueue<Value>: Sendable {
-  enum Entry {
-    /// The value was changed. It is saved unless the change came from the key.
-    case change(number: UInt64, Transfer<Value>, save: Bool)
-    /// `save()` was called.
-    case save(UInt64)
+  private enum Entry {
+    case change(number: UInt64, Transfer<Value>)
     /// A follower was added; this is its first value.
     case follow(Follower, Transfer<Value>)
   }
@@ -36,25 +33,12 @@ final class DeliveryQueue<Value>: Sendable {
     }
   }
 
-  private struct Contents: @unchecked Sendable {
-    // @unchecked because of the values in the entries, see `Transfer`.
-    var entries: [Entry] = []
-    var isDelivering = false
-    /// The delivering thread, and how many entries it has appended during the delivery.
-    var thread: ThreadID?
-    var additions = 0
-  }
-
-  private let contents = Locked(Contents())
+  private let entries = SerialQueue<Entry>()
   private let followers = Locked(SubscriberList<Follower>())
 
-  // Most changes have no entries and no followers. These flags avoid the lock. They can be true without an entry or a
-  // follower, but are never false with one.
-  private let mayHaveEntries = Atomic(false)
+  // Most values have no followers. The flag avoids the lock. It can be true without a follower, but is never false with
+  // one.
   private let mayHaveFollowers = Atomic(false)
-
-  /// Whether there are entries whose delivery has not begun.
-  var hasEntries: Bool { mayHaveEntries.load(ordering: .acquiring) }
 
   /// Whether the values have followers.
   var isFollowed: Bool { mayHaveFollowers.load(ordering: .acquiring) }
@@ -62,11 +46,14 @@ final class DeliveryQueue<Value>: Sendable {
   /// The number of entries visited by removals so far; tests use it to prove that removal is amortized O(1).
   var removalSteps: Int { followers.withLock { $0.removalSteps } }
 
-  func add(_ follower: Follower) -> SubscriberList<Follower>.Position {
-    followers.withLock { followers in
+  /// Adds a follower with its first value. Must be called under the root's lock.
+  func add(_ follower: Follower, _ value: Transfer<Value>) -> SubscriberList<Follower>.Position {
+    let position = followers.withLock { followers in
       mayHaveFollowers.store(true, ordering: .releasing)
       return followers.append(follower)
     }
+    entries.append(.follow(follower, value))
+    return position
   }
 
   func remove(_ follower: Follower, at position: SubscriberList<Follower>.Position) {
@@ -79,50 +66,30 @@ final class DeliveryQueue<Value>: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Delivers a change to the followers.
-  func notifyFollowers(_ value: Transfer<Value>, number: UInt64) {
-    followers.withLock { $0 }.forEach { follower in
-      if follower.start < number { follower.deliver(value) }
-    }
-  }
-
-  func append(_ entry: Entry) {
-    contents.withLock { contents in
-      mayHaveEntries.store(true, ordering: .releasing)
-      contents.entries.append(entry)
-      if contents.isDelivering, contents.thread == .current { contents.additions += 1 }
-    }
+  /// Adds a change. Must be called under the root's lock.
+  func append(_ value: Transfer<Value>, number: UInt64) {
+    entries.append(.change(number: number, value))
   }
 
   /// Delivers all entries, including those appended meanwhile, unless another call is delivering. Must be called
   /// without a lock.
   ///
-  /// - Parameter report: Called once if deliveries keep appending entries.
-  func deliver(whenLooping report: () -> Void, _ body: (Entry) -> Void) {
-    var additions = 0
-    while let entries = take() {
-      for entry in entries { body(entry) }
-      let new = contents.withLock { contents in
-        contents.isDelivering = false
-        defer { contents.additions = 0 }
-        return contents.additions
-      }
-      if additions < Self.loop, additions + new >= Self.loop { report() }
-      additions += new
-    }
+  /// - Parameter report: Called once if followers keep changing the value.
+  func deliver(whenLooping report: () -> Void) {
+    if entries.hasEntries { deliverEntries(whenLooping: report) }
   }
 
-  /// The number of entries appended by one delivery that counts as a loop.
-  static var loop: Int { 1_000 }
-
-  private func take() -> [Entry]? {
-    contents.withLock { contents in
-      guard !contents.isDelivering, !contents.entries.isEmpty else { return nil }
-      mayHaveEntries.store(false, ordering: .releasing)
-      contents.isDelivering = true
-      contents.thread = .current
-      defer { contents.entries = [] }
-      return contents.entries
+  @inline(never)
+  private func deliverEntries(whenLooping report: () -> Void) {
+    entries.handle(whenLooping: report) { entry in
+      switch entry {
+      case .change(let number, let value):
+        followers.withLock { $0 }.forEach { follower in
+          if follower.start < number { follower.deliver(value) }
+        }
+      case .follow(let follower, let value):
+        follower.deliver(value)
+      }
     }
   }
 }

@@ -7,7 +7,7 @@ import IssueReporting
 // 2. `Persister.transactionLock`, held by a thread during a local transaction.
 // 3. `SharedCell.lock`, held during a change, and for each access to the value or to a state beside it: `CellState`,
 //    the `RemoteMachine`, and the unsaved changes of the `Persister`.
-// 4. All others: those of the status, the saves, `DeliveryQueue`, `PendingWrites`, `InMemoryValue`, `Promise`,
+// 4. All others: those of the status, the saves, `SerialQueue`, `DeliveryQueue`, `PendingWrites`, `InMemoryValue`, `Promise`,
 //    `SharedObservation`, `ReferenceCache` and `WrapperStorage`. They are held for a few instructions, in which nothing
 //    else is locked.
 //

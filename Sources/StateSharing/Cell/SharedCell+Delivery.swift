@@ -8,34 +8,19 @@ extension SharedCell {
   func noteChange(save: Bool) {
     lock.assertHeld()
     state.changes += 1
-    if save || deliveryQueue.isFollowed { appendChange(save: save) }
-  }
-
-  @inline(never)
-  private func appendChange(save: Bool) {
     if save { noteUnsavedChange() }
-    deliveryQueue.append(.change(number: state.changes, Transfer(value: unsafe storage.pointee), save: save))
-  }
-
-  /// Delivers pending entries to the key and the followers. Must be called without a lock.
-  func deliver() {
-    if deliveryQueue.hasEntries { deliverEntries() }
+    if deliveryQueue.isFollowed { appendChange() }
   }
 
   @inline(never)
-  private func deliverEntries() {
+  private func appendChange() {
+    deliveryQueue.append(Transfer(value: unsafe storage.pointee), number: state.changes)
+  }
+
+  /// Delivers the recorded changes to the followers. Must be called without a lock.
+  func deliver() {
     lock.assertNotHeld()
-    deliveryQueue.deliver(whenLooping: { reportLoop(name, at: declaration) }) { entry in
-      switch entry {
-      case .change(let number, let value, let save):
-        if save { saveChange(value.value, number: number) }
-        deliveryQueue.notifyFollowers(value, number: number)
-      case .follow(let follower, let value):
-        follower.deliver(value)
-      case .save(let number):
-        saveOnRequest(number)
-      }
-    }
+    deliveryQueue.deliver(whenLooping: { reportLoop(name, at: declaration) })
   }
 
   // MARK: Stored values
@@ -65,10 +50,12 @@ extension SharedCell {
     if let new { state.version = new }
     if let revision { state.revision = revision }
     if isArrival { state.arrivals += 1 }
+    let loss = isArrival && revision != nil ? noteReplacement() : nil
     noteChange(save: false)
     lock.unlock()
     // Releasing the old value may run arbitrary code.
     withExtendedLifetime(old) {}
+    if let loss { setError(.saveError, loss) }
     deliver()
     observation.change(.value)
   }
@@ -123,11 +110,11 @@ extension SharedCell {
   }
 }
 
-/// Reports an endless loop of changes made by followers.
+/// Reports an endless loop of changes that observers or the key make.
 func reportLoop(_ name: String, at location: SourceLocation?) {
   reportIssue(
     """
-    \(name) was changed \(DeliveryQueue<Int>.loop) times by observers of its own changes.
+    \(name) was changed \(SerialQueue<Int>.loop) times by observers of its own changes.
 
     An observer that changes the value it observes must come to an end. Change it only if it differs from the wanted value.
     """,

@@ -91,11 +91,13 @@ import DependencyInjection
   /// Records a change that has to be saved. Called under the lock.
   func noteUnsavedChange() {}
 
-  /// Saves a change. Called without a lock, in the order of the changes.
-  func saveChange(_ value: Value, number: UInt64) {}
+  /// Passes the recorded changes to the key, in their order. Called without a lock.
+  func saveChanges() {}
 
-  /// Performs a call of `save()`, in order with the changes. Called without a lock.
-  func saveOnRequest(_ number: UInt64) {}
+  /// Records that a delivered value replaces the value. Called under the lock.
+  ///
+  /// - Returns: The loss of a change that could not be stored before.
+  func noteReplacement() -> (any Error)? { nil }
 
   /// Returns whether a delivered value has to be postponed because of changes that are not stored. Called under the
   /// lock.
@@ -153,9 +155,7 @@ import DependencyInjection
     ThreadChanges.checkRead(of: self)
     let (follower, position) = lock.whileHeld {
       let follower = DeliveryQueue<Value>.Follower(start: state.changes, receive: receive)
-      let position = deliveryQueue.add(follower)
-      deliveryQueue.append(.follow(follower, Transfer(value: valueUnderLock)))
-      return (follower, position)
+      return (follower, deliveryQueue.add(follower, Transfer(value: valueUnderLock)))
     }
     ThreadChanges.afterOutermost { [self] in deliver() }
     return SharedSubscription { [self] in deliveryQueue.remove(follower, at: position) }
@@ -208,6 +208,8 @@ import DependencyInjection
     if isInner {
       notifyAfterOutermost(unless: isUnchanged)
     } else {
+      // First, so that what the key has reported meanwhile comes after the change.
+      if isSaved { saveChanges() }
       ThreadChanges.notifyAfterOutermost()
       deliver()
       if isUnchanged?() != true { observation.change(.value) }
@@ -227,6 +229,7 @@ import DependencyInjection
   @inline(never)
   private final func notifyAfterOutermost(unless isUnchanged: (() -> Bool)?) {
     ThreadChanges.afterOutermost { [self] in
+      if isSaved { saveChanges() }
       deliver()
       if isUnchanged?() != true { observation.change(.value) }
     }

@@ -5,6 +5,8 @@ final class KeyConnection<Value>: Sendable {
   let load: @Sendable (LoadContext<Value>, LoadContinuation<Value>) -> Void
   let subscribe: @Sendable (LoadContext<Value>, SharedSubscriber<Value>) -> SharedSubscription
   let save: (@Sendable (Value, SaveBasis, SaveContext, SaveContinuation) -> Void)?
+  /// The error for a value that was lost before it could be stored, if the key is a ``RevisionedKey``.
+  let conflict: (@Sendable (Value) -> SharedStorageError?)?
   /// Begins a transaction, if changes are to be made in transactions.
   let begin: (@Sendable (SharedTransactionRequest) throws -> OpenTransaction<Value>)?
   /// The storage of an in-memory key, which is written synchronously.
@@ -36,6 +38,11 @@ final class KeyConnection<Value>: Sendable {
     load = { key.load(context: $0, continuation: $1) }
     subscribe = { inMemoryBinding?.follow($1) ?? key.subscribe(context: $0, subscriber: $1) }
     self.save = save
+    if let key = key as? any RevisionedKey<Value> {
+      conflict = { key.conflict(losing: $0) }
+    } else {
+      conflict = nil
+    }
     self.begin = begin
     self.inMemoryBinding = inMemoryBinding
     self.remote = remote

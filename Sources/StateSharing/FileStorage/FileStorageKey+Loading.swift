@@ -208,7 +208,7 @@ extension FileStorageKey {
     error as? SharedStorageError ?? .corrupt(path: path, keptAt: nil, underlying: error)
   }
 
-  /// Discards the waiting change, because another program's change is newer. The waiting continuations fail.
+  /// Discards the waiting change, because another program's change is newer.
   private func dropPending(before revision: UInt64) {
     if policy == .lastWriterWins { return }
     let dropped = schedule.withLock { schedule in
@@ -216,13 +216,18 @@ extension FileStorageKey {
       pendingWrites.remove(self)
       return change
     }
-    if let dropped { fail(dropped) }
+    if let dropped { drop(dropped) }
   }
 
-  /// Fails the continuations of a change that was lost to a conflict.
-  func fail(_ lost: WaitingChange<Value>) {
-    for continuation in lost.continuations {
-      continuation.resume(throwing: SharedStorageError.externalConflict(path: path, lost: lost.value))
+  /// Ends the continuations of a change that is not written, because a foreign one is newer.
+  func drop(_ change: WaitingChange<Value>) {
+    for continuation in change.continuations {
+      if change.basis.isStored {
+        // Only a call of `save()` waits, for a value that was in the file before the foreign one.
+        continuation.resume()
+      } else {
+        continuation.resume(throwing: SharedStorageError.externalConflict(path: path, lost: change.value))
+      }
     }
   }
 }

@@ -25,7 +25,7 @@ extension FileStorageKey {
       pendingWrites.add(self)
       return schedule.add(change, isMerged: policy == .lastWriterWins)
     }
-    if let lost = steps.lost { fail(lost) }
+    if let dropped = steps.dropped { drop(dropped) }
     if let pause = steps.pause, let clock = backend.clock { end(pause, after: clock) }
     if steps.startsWriter { backend.perform { self.writeDueChanges() } }
   }

@@ -80,6 +80,10 @@ public final class FileStorageKey<Value: Sendable>: TransactionalSharedKey, Revi
   /// Whether changes are transactions with other processes.
   public var isTransactional: Bool { mode == .transactional }
 
+  func conflict(losing value: Value) -> SharedStorageError? {
+    policy == .reload && !isTransactional ? .externalConflict(path: path, lost: value) : nil
+  }
+
   var backend: any FileBackend { storage.backend }
   var path: String { url.path }
   static var lockTimeout: Duration { .seconds(5) }

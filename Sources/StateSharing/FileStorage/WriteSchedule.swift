@@ -15,8 +15,8 @@ struct WaitingChange<Value: Sendable>: Sendable {
 struct WriteSchedule<Value: Sendable>: Sendable {
   /// The consequences of a change.
   struct Steps {
-    /// The earlier change that this one does not contain, and that is lost.
-    var lost: WaitingChange<Value>?
+    /// The earlier change that this one does not contain, and that is not written.
+    var dropped: WaitingChange<Value>?
     /// The pause that begins.
     var pause: UInt64?
     /// Whether a writer has to start, which takes the changes with ``next()``.
@@ -51,7 +51,7 @@ struct WriteSchedule<Value: Sendable>: Sendable {
       change.continuations = old.continuations + change.continuations
       change.isRequested = change.isRequested || old.isRequested
     } else {
-      steps.lost = waiting
+      steps.dropped = waiting
     }
     waiting = change
     if change.isRequested {

@@ -60,7 +60,9 @@ extension SharedReaderKey where ID == Self {
 public protocol SharedKey<Value>: SharedReaderKey {
   /// Writes the value.
   ///
-  /// Values arrive in the order of the changes, one call at a time.
+  /// Values arrive in the order of the changes, one call at a time, and `withLock` returns when its value has arrived. It
+  /// waits for a call on another thread. A call must therefore not wait for a thread that may be changing the value, as
+  /// the main thread. A change that is made in a call, also one of another value, arrives after it at the latest.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -152,6 +154,10 @@ protocol RevisionedKey<Value>: SharedKey {
   ///   - context: Whether the save was requested.
   ///   - continuation: Receives the result.
   func save(_ value: Value, basedOn basis: SaveBasis, context: SaveContext, continuation: SaveContinuation)
+
+  /// Returns the error for a value that could not be stored before a foreign one replaced it; `nil` if the key keeps
+  /// such values itself.
+  func conflict(losing value: Value) -> SharedStorageError?
 }
 
 /// Returns the description of a key: its own, or the name of its type.

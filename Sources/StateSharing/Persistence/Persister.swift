@@ -1,4 +1,5 @@
 @_spi(Internals) import CounterpointSupport
+import CounterpointThreadLocals
 import IssueReporting
 
 /// Loads and saves the value of a cell, and runs its local transactions, with the cell's key.
@@ -12,19 +13,18 @@ final class Persister<Value>: @unchecked Sendable {
   private struct Saves: Sendable {
     /// The changes whose saving has not ended, with the stored state that each builds on.
     var pending: [UInt64: SaveBasis] = [:]
-    /// The last change that has been saved.
+    /// The last change that has been saved, or is lost.
     var lastStored: UInt64 = 0
     /// The last change whose save has failed.
     var lastFailed: UInt64 = 0
+    /// The value of a change that could not be stored, while the cell has it: the next save may store it.
+    var unstored: Transfer<Value>?
     /// The error of the last transaction, if it failed. Its change is rolled back, so no save can store it.
     var transactionError: (any Error)?
     /// The first change that was lost to a conflict, until a `save()` throws it.
     var loss: (any Error)?
     /// The continuations to resume when no change up to their number is being saved.
     var waiting: [(number: UInt64, resume: @Sendable () -> Void)] = []
-    /// The callers of `save()`, by number.
-    var requests: [UInt64: Promise<Void>] = [:]
-    var lastRequest: UInt64 = 0
     /// The number of loads that have begun.
     var loads: UInt64 = 0
     /// The last load that has succeeded.
@@ -35,7 +35,16 @@ final class Persister<Value>: @unchecked Sendable {
     /// - Returns: Whether no later change has failed.
     mutating func noteStored(_ number: UInt64) -> Bool {
       lastStored = max(lastStored, number)
-      return number >= lastFailed
+      if number < lastFailed { return false }
+      unstored = nil
+      return true
+    }
+
+    /// Records that all changes up to a number are stored, or lost.
+    mutating func noteLoss(_ error: (any Error)?, upTo number: UInt64) {
+      lastStored = max(lastStored, number)
+      if number >= lastFailed { unstored = nil }
+      loss = loss ?? error
     }
 
     /// Records that a change is no longer being saved.
@@ -60,7 +69,15 @@ final class Persister<Value>: @unchecked Sendable {
   /// Serializes transactions, which last longer than the cell's lock may be held; `nil` if the key has none.
   let transactionLock: ExclusiveLock?
 
+  /// What the key has to do.
+  private enum Work {
+    case save(Transfer<Value>, number: UInt64)
+    /// A call of `save()`.
+    case saveOnRequest(Promise<Void>)
+  }
+
   private let saves = Locked(Saves())
+  private let work = SerialQueue<Work>()
   private let subscription = Locked<SharedSubscription?>(nil)
   /// The last local change that has to be saved.
   @safe @exclusivity(unchecked) private var lastSavedChange: UInt64 = 0
@@ -237,7 +254,10 @@ final class Persister<Value>: @unchecked Sendable {
 
   /// Records that changes whose save had failed are stored.
   func arriveStored() {
-    afterOutermostChange { [cell] in cell.setError(.saveError, nil) }
+    afterOutermostChange { [self] in
+      saves.withLock { $0.unstored = nil }
+      cell.setError(.saveError, nil)
+    }
   }
 
   // MARK: Saving
@@ -249,6 +269,30 @@ final class Persister<Value>: @unchecked Sendable {
     let number = cell.state.changes
     lastSavedChange = number
     saves.withLock { $0.pending[number] = cell.state.basis }
+    work.append(.save(Transfer(value: unsafe cell.storage.pointee), number: number))
+  }
+
+  /// Passes the recorded changes and calls of `save()` to the key, in their order, one at a time. Must be called without
+  /// a lock.
+  ///
+  /// - Parameter waits: Whether to return only when all that was recorded before is passed to the key, also by another
+  ///   thread. A change that the key itself makes never waits.
+  func passToKey(waiting waits: Bool = true) {
+    guard work.hasEntries else { return }
+    cell.lock.assertNotHeld()
+    let isInKey = counterpoint_get_saving()
+    work.handle(
+      waiting: waits && !isInKey,
+      whenLooping: { reportLoop(cell.name, at: cell.declaration) },
+      { work in
+        counterpoint_exchange_saving(true)
+        defer { counterpoint_exchange_saving(isInKey) }
+        switch work {
+        case .save(let value, let number): save(value, number: number)
+        case .saveOnRequest(let promise): saveOnRequest(promise)
+        }
+      }
+    )
   }
 
   /// Saves the value, and waits until it and all earlier changes are stored.
@@ -259,52 +303,82 @@ final class Persister<Value>: @unchecked Sendable {
     if let remote { return try await remote.save() }
     if let error = saves.withLock(\.transactionError) { throw error }
     let promise = Promise<Void>()
-    let number = saves.withLock { saves in
-      saves.lastRequest += 1
-      saves.requests[saves.lastRequest] = promise
-      return saves.lastRequest
-    }
-    cell.deliveryQueue.append(.save(number))
-    cell.deliver()
+    work.append(.saveOnRequest(promise))
+    // The caller waits for the promise, and keeps no thread from other tasks.
+    passToKey(waiting: false)
     try await promise.value
   }
 
   /// Saves a change.
-  func save(_ value: Value, number: UInt64) {
+  private func save(_ value: Transfer<Value>, number: UInt64) {
     guard let save = connection.save else { return }
+    let basis = saves.withLock { $0.pending[number] } ?? SaveBasis()
     save(
-      value,
-      saves.withLock { $0.pending[number] } ?? SaveBasis(),
+      value.value,
+      basis,
       .didSet,
       SaveContinuation(self.connection.description) { [self, cell] result in
         switch result {
         case .success:
           noteStored(number)
         case .failure(let error):
-          saves.withLock { saves in
-            saves.lastFailed = max(saves.lastFailed, number)
-            if case SharedStorageError.externalConflict = error { saves.loss = saves.loss ?? error }
-          }
-          cell.setError(.saveError, error)
+          cell.setError(.saveError, noteFailure(error, of: value, number, basedOn: basis))
         }
         for resume in saves.withLock({ $0.finish(number) }) { resume() }
       }
     )
   }
 
+  /// Records that a change is not stored.
+  ///
+  /// - Returns: The error, or the conflict with a foreign value that has replaced the change meanwhile.
+  private func noteFailure(
+    _ error: any Error,
+    of value: Transfer<Value>,
+    _ number: UInt64,
+    basedOn basis: SaveBasis
+  ) -> any Error {
+    let conflict = isConflict(error) ? error : connection.conflict?(value.value)
+    return cell.lock.whileHeld {
+      let isLost = isConflict(error) || conflict != nil && cell.state.revision > basis.revision
+      return saves.withLock { saves in
+        saves.lastFailed = max(saves.lastFailed, number)
+        if isLost {
+          saves.noteLoss(conflict, upTo: number)
+        } else if number == saves.lastFailed {
+          saves.unstored = value
+        }
+        return isLost ? conflict ?? error : error
+      }
+    }
+  }
+
+  private func isConflict(_ error: any Error) -> Bool {
+    if case SharedStorageError.externalConflict = error { true } else { false }
+  }
+
+  /// Records that a foreign value replaces the cell's. Must be called under the cell's lock.
+  ///
+  /// - Returns: The loss of a change that could not be stored before, which `save()` throws as well.
+  func noteReplacement() -> (any Error)? {
+    cell.lock.assertHeld()
+    guard let value = saves.withLock(\.unstored), let conflict = connection.conflict?(value.value) else { return nil }
+    saves.withLock { $0.noteLoss(conflict, upTo: $0.lastFailed) }
+    return conflict
+  }
+
   /// Performs a call of ``save()``, in order with the changes.
-  func saveOnRequest(_ number: UInt64) {
-    guard let save = connection.save,
-      let promise = saves.withLock({ $0.requests.removeValue(forKey: number) })
-    else { return }
+  private func saveOnRequest(_ promise: Promise<Void>) {
+    guard let save = connection.save else { return promise.resume(with: .success(())) }
     cell.lock.lock()
-    let value = unsafe cell.storage.pointee
+    let value = Transfer(value: unsafe cell.storage.pointee)
     let last = cell.state.changes, lastChange = lastSavedChange
-    var basis = cell.state.basis
+    let lastStored = saves.withLock(\.lastStored)
+    let state = cell.state
+    let basis = SaveBasis(revision: state.revision, version: state.version, isStored: lastStored >= lastChange)
     cell.lock.unlock()
-    basis.isStored = saves.withLock { $0.lastStored } >= lastChange
     save(
-      value,
+      value.value,
       basis,
       .userInitiated,
       SaveContinuation(self.connection.description) { [self, cell] result in
@@ -314,16 +388,16 @@ final class Persister<Value>: @unchecked Sendable {
           noteStored(lastChange)
           outcome = .success(())
         case .failure(let error):
-          saves.withLock { $0.lastFailed = max($0.lastFailed, lastChange) }
+          let error = basis.isStored ? error : noteFailure(error, of: value, lastChange, basedOn: basis)
           // The caller receives the error, so it is not reported.
           cell.setError(.saveError, error, isReported: false)
           outcome = .failure(error)
         }
         whenSaved(upTo: last) { [self, cell] in
-          let loss = takeLoss()
+          let loss = takeLoss(after: outcome)
           // The value is stored, but an earlier change is lost.
-          if let loss, case .success = outcome { cell.setError(.saveError, loss, isReported: false) }
-          promise.resume(with: outcome.flatMap { loss.map { .failure($0) } ?? .success(()) })
+          if let loss { cell.setError(.saveError, loss, isReported: false) }
+          promise.resume(with: loss.map { .failure($0) } ?? outcome)
         }
       }
     )
@@ -347,14 +421,23 @@ final class Persister<Value>: @unchecked Sendable {
     saves.withLock { saves in
       saves.transactionError = nil
       saves.loss = nil
+      saves.unstored = nil
     }
     cell.setError(.saveError, nil)
   }
 
-  private func takeLoss() -> (any Error)? {
+  /// Returns the loss that a call of `save()` throws. After a failure, the call throws its own error, and the loss waits
+  /// for the next call, unless the own error is a conflict as well.
+  private func takeLoss(after outcome: Result<Void, any Error>) -> (any Error)? {
     saves.withLock { saves in
-      defer { saves.loss = nil }
-      return saves.loss
+      switch outcome {
+      case .success:
+        defer { saves.loss = nil }
+        return saves.loss
+      case .failure(let error):
+        if isConflict(error) { saves.loss = nil }
+        return nil
+      }
     }
   }
 

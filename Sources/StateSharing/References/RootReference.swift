@@ -123,13 +123,11 @@ final class RootReference<Value>: SharedCell<Value>, @unchecked Sendable {
     if let remote { remote.appendChange() } else { persister?.noteUnsavedChange() }
   }
 
-  override func saveChange(_ value: Value, number: UInt64) {
-    if let remote { remote.start() } else { persister?.save(value, number: number) }
+  override func saveChanges() {
+    if let remote { remote.start() } else { persister?.passToKey() }
   }
 
-  override func saveOnRequest(_ number: UInt64) {
-    persister?.saveOnRequest(number)
-  }
+  override func noteReplacement() -> (any Error)? { persister?.noteReplacement() }
 
   override func isPostponed(_ value: Transfer<Value>, _ version: SharedVersion?) -> Bool {
     remote?.isPostponed(value, version) ?? false

@@ -184,9 +184,7 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
     ThreadChanges.checkRead(of: self)
     let (follower, position) = transactionLock.whileHeld {
       let follower = DeliveryQueue<Value>.Follower(start: changes, receive: receive)
-      let position = deliveryQueue.add(follower)
-      deliveryQueue.append(.follow(follower, Transfer(value: current)))
-      return (follower, position)
+      return (follower, deliveryQueue.add(follower, Transfer(value: current)))
     }
     ThreadChanges.afterOutermost { [self] in deliver() }
     return SharedSubscription { [self] in deliveryQueue.remove(follower, at: position) }
@@ -272,8 +270,7 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
   /// Records a change for the followers. Must be called under the transaction lock.
   private func note() {
     changes += 1
-    guard deliveryQueue.isFollowed else { return }
-    deliveryQueue.append(.change(number: changes, Transfer(value: custom.value), save: false))
+    if deliveryQueue.isFollowed { deliveryQueue.append(Transfer(value: custom.value), number: changes) }
   }
 
   /// Notifies observers of a change by the owning module. A change by a wrapper notifies when it ends.
@@ -284,14 +281,7 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
   }
 
   private func deliver() {
-    guard deliveryQueue.hasEntries else { return }
-    deliveryQueue.deliver(whenLooping: { reportLoop(name, at: nil) }) { entry in
-      switch entry {
-      case .change(let number, let value, _): deliveryQueue.notifyFollowers(value, number: number)
-      case .follow(let follower, let value): follower.deliver(value)
-      case .save: break
-      }
-    }
+    deliveryQueue.deliver(whenLooping: { reportLoop(name, at: nil) })
   }
 
   override func transactWithKey<Result>(

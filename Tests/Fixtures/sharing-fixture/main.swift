@@ -141,6 +141,20 @@ case "count-immediately":
   say("\(acknowledged)")
   say("\(conflicts)")
 
+case "be-killed":
+  // Ends as soon as `withLock` has returned, while another thread changes the value as well.
+  @Shared(.fileStorage(url, mode: .immediate)) var count = 0
+  let shared = $count
+  let isChanging = Latch()
+  Thread.detachNewThread {
+    for _ in 0..<20 { shared.withLock { $0 += 1 } }
+    isChanging.open()
+    while true { shared.withLock { $0 += 1 } }
+  }
+  isChanging.wait()
+  shared.withLock { $0 += 1_000_000 }
+  kill(getpid(), SIGKILL)
+
 case "stop":
   // Ends before a system call, in the middle of writing.
   prepareDependencies { $0.defaultFileStorage = .disk(layer: killed(before: number)) }

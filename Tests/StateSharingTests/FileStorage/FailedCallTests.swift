@@ -52,6 +52,36 @@ import Darwin
     }
   }
 
+  /// Another program replaces a change that could not be written, and a later one is written.
+  @Test(arguments: [FileStorageMode.throttled, .immediate], [false, true])
+  func aChangeThatWasNotWrittenIsLostToAForeignOne(mode: FileStorageMode, isSavedAgain: Bool) async throws {
+    let isBroken = Locked(false)
+    let layer = FileLayer { call in
+      guard call.name == .rename, isBroken.withLock({ $0 }) else { return }
+      throw SystemCallError(call: .rename, path: call.path, code: ENOSPC)
+    }
+    try await withDisk(layer: layer) {
+      let count = Shared(wrappedValue: 0, .fileStorage(folder.file(), mode: mode))
+      count.withLock { $0 = 1 }
+      try await count.save()
+      isBroken.withLock { $0 = true }
+      _ = try await issues {
+        count.withLock { $0 = 2 }
+        await #expect(throws: SharedStorageError.self) { try await count.save() }
+        try Data("100".utf8).write(to: folder.file(), options: .atomic)
+        #expect(await first(of: count.values) { $0 == 100 } == 100)
+      }
+      isBroken.withLock { $0 = false }
+      if isSavedAgain { count.withLock { $0 += 1 } }
+      let error = await #expect(throws: SharedStorageError.self) { try await count.save() }
+      guard case .externalConflict(_, let lost)? = error else { throw try #require(error) }
+      #expect(lost as? Int == 2)
+      try await count.save()
+      #expect(count.saveError == nil)
+    }
+    #expect(folder.text() == (isSavedAgain ? "101" : "100"))
+  }
+
   /// Repeating the change, as for one that was rolled back, would make it twice.
   @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional])
   func aChangeThatMayNotSurviveAPowerFailureIsMadeOnce(mode: FileStorageMode) async throws {

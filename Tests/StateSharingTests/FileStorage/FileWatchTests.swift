@@ -38,11 +38,36 @@ import Darwin
       try put("4", aside: true)
       #expect(await first(of: $count.values) { $0 == 4 } == 4)
       $count.withLock { $0 += 1 }
-      // The watcher's thread may still be delivering the 4. If so, that thread writes.
       try await $count.save()
       #expect(folder.text() == "5")
       #expect($count.saveError == nil)
     }
+  }
+
+  /// One call of `save()` waits for the lock and another one for its turn while another program changes the file.
+  @Test func aStoredChangeIsNoConflict() async throws {
+    let isHeld = Locked(false), isWaiting = Signal(), mayGoOn = Latch()
+    let layer = FileLayer { call in
+      if call.name == .lock, isHeld.withLock({ $0 }) {
+        isWaiting.send()
+        mayGoOn.wait()
+      }
+    }
+    try await withDisk(layer: layer) {
+      let count = Shared(wrappedValue: 0, .fileStorage(folder.file(), mode: .immediate))
+      count.withLock { $0 = 1 }
+      isHeld.withLock { $0 = true }
+      let first = Task.immediate { try await count.save() }
+      await isWaiting.wait()
+      let second = Task.immediate { try await count.save() }
+      try put("2", aside: true)
+      #expect(await CounterpointTestSupport.first(of: count.values) { $0 == 2 } == 2)
+      mayGoOn.open()
+      try await first.value
+      try await second.value
+      #expect(count.saveError == nil && count.wrappedValue == 2)
+    }
+    #expect(folder.text() == "2")
   }
 
   @Test func deletingAndMovingGiveTheDefault() async throws {

@@ -70,6 +70,14 @@ import Testing
     #expect(folder.text() == "\(acknowledged)")
   }
 
+  @Test(arguments: 1...5) func anImmediateChangeIsStoredWhenItReturns(_: Int) throws {
+    let program = try Program("sharing-fixture", ["be-killed", folder.file().path])
+    #expect(program.lines() == [])
+    program.end()
+    let stored = try #require(folder.text().flatMap { Int($0) })
+    #expect(stored > 1_000_000)
+  }
+
   @Test func aLockTimeoutIsAnError() async throws {
     let program = try Program("sharing-fixture", ["hold", folder.file().path])
     #expect(program.line() == "held")

@@ -6,7 +6,7 @@ import Testing
   private var schedule = WriteSchedule<Int>()
 
   private enum Event: Equatable {
-    case pause(UInt64), start, write(Int), lost(Int), nothing
+    case pause(UInt64), start, write(Int), dropped(Int), nothing
   }
 
   private mutating func change(
@@ -23,7 +23,7 @@ import Testing
       continuations: []
     )
     let steps = schedule.add(change, isMerged: isMerged)
-    return [steps.lost.map { .lost($0.value) }, steps.pause.map { .pause($0) }, steps.startsWriter ? .start : nil]
+    return [steps.dropped.map { .dropped($0.value) }, steps.pause.map { .pause($0) }, steps.startsWriter ? .start : nil]
       .compactMap(\.self)
   }
 
@@ -103,8 +103,8 @@ import Testing
     #expect(change(1) == [.pause(1), .start])
     #expect(next() == .write(1))
     #expect(change(2) == [])
-    #expect(change(3, revision: 1) == [.lost(2)])
-    #expect(request(4, revision: 2) == [.lost(3)])
+    #expect(change(3, revision: 1) == [.dropped(2)])
+    #expect(request(4, revision: 2) == [.dropped(3)])
     #expect(change(5, revision: 3, isMerged: true) == [])
     #expect(next() == .write(5))
   }

@@ -20,10 +20,10 @@ import Testing
     #expect(place.contexts.entries == [.didSet, .didSet])
   }
 
-  @Test func savesReachTheKeyInTheOrderOfTheChanges() async {
+  @Test func aChangeReturnsWhenTheKeyHasIt() async {
     let count = shared()
-    let isSaving = Signal(), mayGoOn = Latch()
-    let log = Recorder<Int>()
+    let isSaving = Signal(), isChanged = Signal(), isDone = Signal(), mayGoOn = Latch()
+    let log = Recorder<Int>(), seen = Recorder<[Int]>()
     place.script.withLock {
       $0.onSave = { value, continuation in
         if value == 1 {
@@ -34,23 +34,101 @@ import Testing
         continuation.resume()
       }
     }
-    let first = Thread { count.withLock { $0 = 1 } }
-    first.start()
+    Thread { count.withLock { $0 = 1 } }.start()
     await isSaving.wait()
-    // Does not wait for the other thread's save.
-    count.withLock { $0 = 2 }
+    Thread {
+      count.withLock {
+        $0 = 2
+        isChanged.send()
+      }
+      seen.note(log.entries)
+      isDone.send()
+    }.start()
+    await isChanged.wait()
+    mayGoOn.open()
+    await isDone.wait()
+    #expect(seen.entries == [[1, 2]])
     #expect(count.wrappedValue == 2)
-    let isDone = Signal()
+  }
+
+  @Test func changesOfManyThreadsReachTheKeyInOrder() async {
+    let count = shared()
+    let log = Recorder<Int>(), missing = Recorder<Int>()
     place.script.withLock {
       $0.onSave = { value, continuation in
         log.note(value)
         continuation.resume()
-        isDone.send()
       }
     }
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<50 {
+            let number = count.withLock { value in
+              value += 1
+              return value
+            }
+            if log.entries.count < number { missing.note(number) }
+          }
+        }
+      }
+    }
+    #expect(log.entries == Array(1...200))
+    #expect(missing.entries == [])
+  }
+
+  /// Each key changes the other value while it saves, on two threads at once.
+  @Test func keysThatChangeOneAnotherDoNotWait() async {
+    let other = ScriptedKey<Int>.Place()
+    other.script.withLock { $0.answer = { .success(nil) } }
+    let first = shared(), second = Shared(wrappedValue: 0, ScriptedKey(other))
+    let isSaving = (Signal(), Signal()), isDone = (Signal(), Signal()), mayGoOn = Latch()
+    func answer(_ signal: Signal, _ value: Shared<Int>) -> @Sendable (Int, SaveContinuation) -> Void {
+      { number, continuation in
+        if number == 1 {
+          signal.send()
+          mayGoOn.wait()
+          value.withLock { $0 = 2 }
+        }
+        continuation.resume()
+      }
+    }
+    place.script.withLock { $0.onSave = answer(isSaving.0, second) }
+    other.script.withLock { $0.onSave = answer(isSaving.1, first) }
+    for (value, signal) in [(first, isDone.0), (second, isDone.1)] {
+      Thread {
+        value.withLock { $0 = 1 }
+        signal.send()
+      }.start()
+    }
+    await isSaving.0.wait()
+    await isSaving.1.wait()
     mayGoOn.open()
-    await isDone.wait()
-    #expect(log.entries == [1, 2])
+    await isDone.0.wait()
+    await isDone.1.wait()
+    #expect(place.saved.entries == [1, 2])
+    #expect(other.saved.entries == [1, 2])
+  }
+
+  @Test func aCallOfSaveKeepsNoThreadWhileTheKeySaves() async throws {
+    let count = shared()
+    let isSaving = Signal(), mayGoOn = Latch()
+    place.script.withLock {
+      $0.onSave = { value, continuation in
+        if value == 1 {
+          isSaving.send()
+          mayGoOn.wait()
+        }
+        continuation.resume()
+      }
+    }
+    Thread { count.withLock { $0 = 1 } }.start()
+    await isSaving.wait()
+    // It runs on this thread until it waits, and only then is the latch opened.
+    let saved = Task.immediate { try await count.save() }
+    mayGoOn.open()
+    try await saved.value
+    #expect(place.saved.entries == [1, 1])
   }
 
   @Test func aChangeMadeBySavingIsKept() {
@@ -77,6 +155,18 @@ import Testing
     place.script.withLock { $0.onSave = { _, continuation in continuation.resume() } }
     count.withLock { $0 = 2 }
     #expect(count.saveError == nil)
+  }
+
+  @Test func aLossIsThrownAlsoAfterAnotherFailure() async throws {
+    let count = shared()
+    let conflict = SharedStorageError.externalConflict(path: "count.json", lost: 1)
+    place.script.withLock { $0.onSave = { _, continuation in continuation.resume(throwing: conflict) } }
+    count.withLock { $0 = 1 }
+    place.script.withLock { $0.onSave = { _, continuation in continuation.resume(throwing: Failure()) } }
+    await #expect(throws: Failure.self) { try await count.save() }
+    place.script.withLock { $0.onSave = { _, continuation in continuation.resume() } }
+    await #expect(throws: SharedStorageError.self) { try await count.save() }
+    try await count.save()
   }
 
   @Test func savingWaitsForEarlierChanges() async throws {
