@@ -131,6 +131,12 @@ class Visitor:
         self.page = Page(response.text)
         return self.page
 
+    def load_when_allowed(self):
+        """Loads the page of a visitor who is no honest one: who has kept the server busy may be told to wait."""
+        while (response := self.ask("GET", "/")).status == 429:
+            time.sleep(float(response.header("retry-after")))
+        return self.load()
+
     def press(self, title="Count up", loads=True):
         """Presses a button, and loads the page to which the answer leads."""
         path, body = self.page.submission(self.page.button(title))

@@ -25,10 +25,12 @@ def run(round):
             break
         pending = place.storage == "throttled" and random.random() < 0.3
         if pending:
-            # The second change waits for the end of the second, and the edit comes before.
-            began = time.monotonic()
+            # One write begins at once, on another thread, and is waited for. What it does not contain waits for the end of
+            # the second, and the edit comes before.
+            began, before = time.monotonic(), counted(place, program)
             program.send("change 3")
             program.answers(3)
+            round.wait(60, "a first change is written", lambda: counted(place, program) > before)
         if place.storage != "sqlite" and random.random() < 0.2:
             program.stop()
         for _ in range(random.choice([1, 1, 1, 3])):
@@ -46,6 +48,11 @@ def run(round):
     round.check_writers(place.read()["counts"])
     for each in programs:
         each.end()
+
+
+def counted(place, program):
+    """How many changes of a program are stored."""
+    return place.read()["counts"].get(program.name, 0)
 
 
 def overwrite(round, place, program, wanted, way):
