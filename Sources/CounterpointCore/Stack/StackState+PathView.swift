@@ -47,8 +47,8 @@ extension StackState {
     /// The number of elements.
     public var endIndex: Int { stack.endIndex }
 
-    /// The element at a position, with its id. Assigning a component with another id replaces the element and its id. If
-    /// the id is elsewhere in the stack, the two elements change places, so that the stack can be sorted.
+    /// The element at a position, with its id. Assigning a component with another id replaces the element and its id.
+    /// If the id is elsewhere in the stack, the two elements change places, so that the stack can be sorted.
     public subscript(position: Int) -> Component {
       get {
         let (id, element) = stack.elements.elements[position]

@@ -13,9 +13,9 @@ public import OrderedCollections
 /// state.path[id: id]?.title = "Fugue"
 /// ```
 ///
-/// An element gets its id when it is added, and keeps it. Ids are never reused. A stack that is created from elements of
-/// another one, as in `StackState(path.dropLast())`, gives them new ids: use the functions that remove elements instead.
-/// Finding and editing an element by id is O(1), and edits are in place.
+/// An element gets its id when it is added, and keeps it. Ids are never reused. A stack that is created from elements
+/// of another one, as in `StackState(path.dropLast())`, gives them new ids: use the functions that remove elements
+/// instead. Finding and editing an element by id is O(1), and edits are in place.
 public struct StackState<Element> {
   private(set) var elements: OrderedDictionary<StackElementID, Element>
 

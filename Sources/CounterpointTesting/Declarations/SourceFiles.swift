@@ -91,13 +91,19 @@ final class SourceFiles: Sendable {
     return parser
   }
 
-  /// Returns the files of a module: those in folders of its name, as packages and projects usually have them.
+  /// Returns the files of a module: those in folders of its name, as packages and projects usually have them, or else
+  /// those in the folder that the manifest names.
   private func files(of module: String, in contents: inout Contents) -> [String] {
     if let files = contents.files[module] { return files }
     let folders = contents.folders ?? Self.folders(in: root)
     contents.folders = folders
     // A folder can contain another one of the same name.
-    let files = Set((folders[module] ?? []).flatMap(Self.swiftFiles)).sorted()
+    let named =
+      folders[module]
+      ?? Self.text(of: "\(root)/Package.swift", in: &contents).flatMap { manifest in
+        Self.path(of: module, in: String(decoding: manifest, as: UTF8.self)).map { ["\(root)/\($0)"] }
+      }
+    let files = Set((named ?? []).flatMap(Self.swiftFiles)).sorted()
     contents.files[module] = files
     return files
   }
@@ -142,5 +148,26 @@ final class SourceFiles: Sendable {
       guard (try? folder.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true else { continue }
       visit(url.path, above: above + [path], body)
     }
+  }
+}
+
+extension SourceFiles {
+  /// Returns the path of a target's folder, if a manifest states one: `.target(name: "Core", …, path: "Sources/Base")`.
+  static func path(of target: String, in manifest: String) -> String? {
+    guard let name = try? Regex("\\(\\s*name:\\s*\"\(target)\"") else { return nil }
+    for match in manifest.matches(of: name) {
+      var rest = manifest[match.range.upperBound...], depth = 0
+      while depth >= 0, let first = rest.first {
+        if depth == 0, let path = rest.prefixMatch(of: /path:\s*"([^"]+)"/) { return String(path.1) }
+        if let text = rest.prefixMatch(of: /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*(?s:.*?)\*\//) {
+          rest = rest[text.range.upperBound...]
+          continue
+        }
+        if "([{".contains(first) { depth += 1 }
+        if ")]}".contains(first) { depth -= 1 }
+        rest.removeFirst()
+      }
+    }
+    return nil
   }
 }

@@ -88,8 +88,8 @@ import Darwin
     startThread(named: name) { [self] in body(self) }
   }
 
-  /// Calls a function, on a thread of the watcher, whenever something may have changed at a path. It delays the events of
-  /// all files.
+  /// Calls a function, on a thread of the watcher, whenever something may have changed at a path. It delays the events
+  /// of all files.
   public func watch(_ path: String, onEvent: @escaping @Sendable () -> Void) -> FileSubscription {
     var client = Client(path: path, name: FilePath.name(of: path), onEvent: onEvent, watched: -1)
     let (number, startsPolling) = withContents { contents in

@@ -7,9 +7,9 @@ import IssueReporting
 // 2. `Persister.transactionLock`, held by a thread during a local transaction.
 // 3. `SharedCell.lock`, held during a change, and for each access to the value or to a state beside it: `CellState`,
 //    the `RemoteMachine`, and the unsaved changes of the `Persister`.
-// 4. All others: those of the status, the saves, `SerialQueue`, `DeliveryQueue`, `PendingWrites`, `InMemoryValue`, `Promise`,
-//    `SharedObservation`, `ReferenceCache` and `WrapperStorage`. They are held for a few instructions, in which nothing
-//    else is locked.
+// 4. All others: those of the status, the saves, `SerialQueue`, `DeliveryQueue`, `PendingWrites`, `InMemoryValue`,
+//    `Promise`, `SharedObservation`, `ReferenceCache` and `WrapperStorage`. They are held for a few instructions, in
+//    which nothing else is locked.
 //
 // Only the closure of a change runs under locks, of the second and the third kind. It may change other values, so these
 // locks nest in the order of the user's changes; `LockOrder` reports opposite orders. Observers, keys, `==`, `resolve`

@@ -60,9 +60,9 @@ extension SharedReaderKey where ID == Self {
 public protocol SharedKey<Value>: SharedReaderKey {
   /// Writes the value.
   ///
-  /// Values arrive in the order of the changes, one call at a time, and `withLock` returns when its value has arrived. It
-  /// waits for a call on another thread. A call must therefore not wait for a thread that may be changing the value, as
-  /// the main thread. A change that is made in a call, also one of another value, arrives after it at the latest.
+  /// Values arrive in the order of the changes, one call at a time, and `withLock` returns when its value has arrived.
+  /// It waits for a call on another thread. A call must therefore not wait for a thread that may be changing the value,
+  /// as the main thread. A change that is made in a call, also one of another value, may arrive after it.
   ///
   /// - Parameters:
   ///   - value: The value.

@@ -69,7 +69,7 @@ final class Persister<Value>: @unchecked Sendable {
   /// Serializes transactions, which last longer than the cell's lock may be held; `nil` if the key has none.
   let transactionLock: ExclusiveLock?
 
-  /// What the key has to do.
+  /// A call of the key that is due.
   private enum Work {
     case save(Transfer<Value>, number: UInt64)
     /// A call of `save()`.
@@ -272,8 +272,8 @@ final class Persister<Value>: @unchecked Sendable {
     work.append(.save(Transfer(value: unsafe cell.storage.pointee), number: number))
   }
 
-  /// Passes the recorded changes and calls of `save()` to the key, in their order, one at a time. Must be called without
-  /// a lock.
+  /// Passes the recorded changes and calls of `save()` to the key, in their order, one at a time. Must be called
+  /// without a lock.
   ///
   /// - Parameter waits: Whether to return only when all that was recorded before is passed to the key, also by another
   ///   thread. A change that the key itself makes never waits.
@@ -426,8 +426,8 @@ final class Persister<Value>: @unchecked Sendable {
     cell.setError(.saveError, nil)
   }
 
-  /// Returns the loss that a call of `save()` throws. After a failure, the call throws its own error, and the loss waits
-  /// for the next call, unless the own error is a conflict as well.
+  /// Returns the loss that a call of `save()` throws. After a failure, the call throws its own error, and the loss
+  /// waits for the next call, unless the own error is a conflict as well.
   private func takeLoss(after outcome: Result<Void, any Error>) -> (any Error)? {
     saves.withLock { saves in
       switch outcome {

@@ -23,8 +23,10 @@ import Testing
       continuations: []
     )
     let steps = schedule.add(change, isMerged: isMerged)
-    return [steps.dropped.map { .dropped($0.value) }, steps.pause.map { .pause($0) }, steps.startsWriter ? .start : nil]
-      .compactMap(\.self)
+    return [
+      steps.dropped.map { .dropped($0.value) }, steps.pause.map { .pause($0) }, steps.startsWriter ? .start : nil,
+    ]
+    .compactMap(\.self)
   }
 
   private mutating func request(_ value: Int, revision: UInt64 = 0) -> [Event] {
