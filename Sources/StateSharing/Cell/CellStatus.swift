@@ -7,6 +7,8 @@ struct CellStatus: Sendable {
   var isLoadingForSubscriber = false
   /// The number of errors that the subscription delivered.
   var failuresOfSubscription = 0
+  /// The number of errors of saves.
+  var failuresOfSaves = 0
   var loadError: (any Error)?
   var saveError: (any Error)?
 
@@ -52,6 +54,7 @@ extension SharedCell {
     // Returned, because releasing an error may run arbitrary code and must happen without the lock.
     let replaced = status.withLock { status -> (any Error)?? in
       guard isWanted(status) else { return nil }
+      if property == .saveError, error != nil { status.failuresOfSaves += 1 }
       defer { status[keyPath: path] = error }
       return .some(status[keyPath: path])
     }

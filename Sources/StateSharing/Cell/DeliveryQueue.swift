@@ -7,7 +7,8 @@ import Synchronization
 /// changes, without a lock that is held while a follower runs.
 final class DeliveryQueue<Value>: Sendable {
   private enum Entry {
-    case change(number: UInt64, Transfer<Value>)
+    /// A change, which is delivered when the key has all saved ones up to a number.
+    case change(number: UInt64, Transfer<Value>, afterSaved: UInt64)
     /// A follower was added; this is its first value.
     case follow(Follower, Transfer<Value>)
   }
@@ -67,23 +68,33 @@ final class DeliveryQueue<Value>: Sendable {
   }
 
   /// Adds a change. Must be called under the root's lock.
-  func append(_ value: Transfer<Value>, number: UInt64) {
-    entries.append(.change(number: number, value))
+  ///
+  /// - Parameters:
+  ///   - value: The value after the change.
+  ///   - number: The number of the change.
+  ///   - saved: The number of the last change that the key has to have before.
+  func append(_ value: Transfer<Value>, number: UInt64, afterSaved saved: UInt64 = 0) {
+    entries.append(.change(number: number, value, afterSaved: saved))
   }
 
-  /// Delivers all entries, including those appended meanwhile, unless another call is delivering. Must be called
+  /// Delivers the entries, including those appended meanwhile, unless another call is delivering. Must be called
   /// without a lock.
   ///
-  /// - Parameter report: Called once if followers keep changing the value.
-  func deliver(whenLooping report: () -> Void) {
-    if entries.hasEntries { deliverEntries(whenLooping: report) }
+  /// - Parameters:
+  ///   - saved: Returns the number of the last saved change that the key has. A call has to follow when it grows.
+  ///   - report: Called once if followers keep changing the value.
+  func deliver(upToSaved saved: () -> UInt64 = { 0 }, whenLooping report: () -> Void) {
+    if entries.hasEntries { deliverEntries(upToSaved: saved, whenLooping: report) }
   }
 
   @inline(never)
-  private func deliverEntries(whenLooping report: () -> Void) {
-    entries.handle(whenLooping: report) { entry in
+  private func deliverEntries(upToSaved saved: () -> UInt64, whenLooping report: () -> Void) {
+    func isReady(_ entry: Entry) -> Bool {
+      if case .change(_, _, let needed) = entry { needed <= saved() } else { true }
+    }
+    entries.handle(if: isReady, whenLooping: report) { entry in
       switch entry {
-      case .change(let number, let value):
+      case .change(let number, let value, _):
         followers.withLock { $0 }.forEach { follower in
           if follower.start < number { follower.deliver(value) }
         }

@@ -1,5 +1,6 @@
 @_spi(Internals) import CounterpointSupport
 import IssueReporting
+import Synchronization
 
 // The events of a cell: changes that leave it, and stored values that arrive.
 
@@ -14,13 +15,17 @@ extension SharedCell {
 
   @inline(never)
   private func appendChange() {
-    deliveryQueue.append(Transfer(value: unsafe storage.pointee), number: state.changes)
+    let value = Transfer(value: unsafe storage.pointee)
+    deliveryQueue.append(value, number: state.changes, afterSaved: state.lastSavedChange)
   }
 
-  /// Delivers the recorded changes to the followers. Must be called without a lock.
+  /// Delivers the recorded changes that the key has to the followers. Must be called without a lock.
   func deliver() {
     lock.assertNotHeld()
-    deliveryQueue.deliver(whenLooping: { reportLoop(name, at: declaration) })
+    deliveryQueue.deliver(
+      upToSaved: { passed.load(ordering: .acquiring) },
+      whenLooping: { reportLoop(name, at: declaration) }
+    )
   }
 
   // MARK: Stored values
@@ -50,7 +55,7 @@ extension SharedCell {
     if let new { state.version = new }
     if let revision { state.revision = revision }
     if isArrival { state.arrivals += 1 }
-    let loss = isArrival && revision != nil ? noteReplacement() : nil
+    let loss = noteReplacement(of: old, revision: revision, isArrival: isArrival)
     noteChange(save: false)
     lock.unlock()
     // Releasing the old value may run arbitrary code.

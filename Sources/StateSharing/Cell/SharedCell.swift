@@ -1,5 +1,6 @@
 @_spi(Internals) import CounterpointSupport
 import DependencyInjection
+import Synchronization
 
 /// A reference that holds a value: the value itself, its lock, its observers and its errors.
 ///
@@ -24,6 +25,8 @@ import DependencyInjection
   @safe @exclusivity(unchecked) final var state = CellState()
 
   final let deliveryQueue = DeliveryQueue<Value>()
+  /// The number of the last change that was passed to the key.
+  final let passed = Atomic<UInt64>(0)
   final let status = Locked(CellStatus())
 
   /// The key, if the value has one.
@@ -94,10 +97,14 @@ import DependencyInjection
   /// Passes the recorded changes to the key, in their order. Called without a lock.
   func saveChanges() {}
 
-  /// Records that a delivered value replaces the value. Called under the lock.
+  /// Records that a value of the key replaces the value. Called under the lock.
   ///
+  /// - Parameters:
+  ///   - value: The replaced value.
+  ///   - revision: The number of the new state, if the key numbers them.
+  ///   - isArrival: Whether the storage has changed. Otherwise the program has loaded the value.
   /// - Returns: The loss of a change that could not be stored before.
-  func noteReplacement() -> (any Error)? { nil }
+  func noteReplacement(of value: Value, revision: UInt64?, isArrival: Bool) -> (any Error)? { nil }
 
   /// Returns whether a delivered value has to be postponed because of changes that are not stored. Called under the
   /// lock.
@@ -208,9 +215,8 @@ import DependencyInjection
     if isInner {
       notifyAfterOutermost(unless: isUnchanged)
     } else {
-      // First, so that what the key has reported meanwhile comes after the change.
-      if isSaved { saveChanges() }
       ThreadChanges.notifyAfterOutermost()
+      if isSaved { saveChanges() }
       deliver()
       if isUnchanged?() != true { observation.change(.value) }
     }
@@ -301,6 +307,8 @@ struct CellState {
   var arrivals: UInt64 = 0
   /// The number of all changes.
   var changes: UInt64 = 0
+  /// The number of the last change that has to be passed to the key.
+  var lastSavedChange: UInt64 = 0
   /// The newest version that was applied, if the key has versions.
   var version: SharedVersion?
   /// The number of the stored state that the value builds on, if the key is a ``RevisionedKey``.

@@ -15,7 +15,7 @@ struct WaitingChange<Value: Sendable>: Sendable {
 struct WriteSchedule<Value: Sendable>: Sendable {
   /// The consequences of a change.
   struct Steps {
-    /// The earlier change that this one does not contain, and that is not written.
+    /// The change that is not written, because the other one builds on a newer state of the file.
     var dropped: WaitingChange<Value>?
     /// The pause that begins.
     var pause: UInt64?
@@ -47,6 +47,10 @@ struct WriteSchedule<Value: Sendable>: Sendable {
   /// - Parameter isMerged: Whether it also replaces a change that builds on another state of the file.
   mutating func add(_ change: WaitingChange<Value>, isMerged: Bool) -> Steps {
     var steps = Steps(), change = change
+    if let old = waiting, !isMerged, old.basis.revision > change.basis.revision {
+      steps.dropped = change
+      return steps
+    }
     if let old = waiting, isMerged || old.basis.revision == change.basis.revision {
       change.continuations = old.continuations + change.continuations
       change.isRequested = change.isRequested || old.isRequested

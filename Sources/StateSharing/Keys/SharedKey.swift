@@ -62,7 +62,8 @@ public protocol SharedKey<Value>: SharedReaderKey {
   ///
   /// Values arrive in the order of the changes, one call at a time, and `withLock` returns when its value has arrived.
   /// It waits for a call on another thread. A call must therefore not wait for a thread that may be changing the value,
-  /// as the main thread. A change that is made in a call, also one of another value, may arrive after it.
+  /// as the main thread, or for a lock that such a thread holds: do not call a subscriber with a lock that `save`
+  /// needs. A change that is made in a call, also one of another value, may arrive after it.
   ///
   /// - Parameters:
   ///   - value: The value.

@@ -1,13 +1,14 @@
 @_spi(Internals) import CounterpointSupport
 import CounterpointThreadLocals
 import IssueReporting
+import Synchronization
 
 /// Loads and saves the value of a cell, and runs its local transactions, with the cell's key.
 ///
 /// The key answers on any thread. Each pending answer retains the cell, so that a change outlives the last wrapper.
 final class Persister<Value>: @unchecked Sendable {
-  // @unchecked, and without checks of exclusive access, because `lastSavedChange` and `slowLocations` are accessed
-  // only under the cell's lock.
+  // @unchecked, and without a check of exclusive access, because `slowLocations` is accessed only under the cell's
+  // lock.
 
   /// The state of the saves.
   private struct Saves: Sendable {
@@ -17,8 +18,14 @@ final class Persister<Value>: @unchecked Sendable {
     var lastStored: UInt64 = 0
     /// The last change whose save has failed.
     var lastFailed: UInt64 = 0
-    /// The value of a change that could not be stored, while the cell has it: the next save may store it.
-    var unstored: Transfer<Value>?
+    /// The last change that could not be stored. While the cell has it, the next save may store it.
+    var lastUnstored: UInt64 = 0
+    /// The last change that the cell has not any more, because a value of the key has replaced it.
+    var lastReplaced: UInt64 = 0
+    /// The number of the stored state that the cell has, if the key is a ``RevisionedKey``.
+    var revision: UInt64 = 0
+    /// The number of calls of `save()` that the key has not answered.
+    var requests = 0
     /// The error of the last transaction, if it failed. Its change is rolled back, so no save can store it.
     var transactionError: (any Error)?
     /// The first change that was lost to a conflict, until a `save()` throws it.
@@ -35,15 +42,12 @@ final class Persister<Value>: @unchecked Sendable {
     /// - Returns: Whether no later change has failed.
     mutating func noteStored(_ number: UInt64) -> Bool {
       lastStored = max(lastStored, number)
-      if number < lastFailed { return false }
-      unstored = nil
-      return true
+      return number >= lastFailed
     }
 
     /// Records that all changes up to a number are stored, or lost.
-    mutating func noteLoss(_ error: (any Error)?, upTo number: UInt64) {
+    mutating func noteLoss(_ error: any Error, upTo number: UInt64) {
       lastStored = max(lastStored, number)
-      if number >= lastFailed { unstored = nil }
       loss = loss ?? error
     }
 
@@ -79,8 +83,6 @@ final class Persister<Value>: @unchecked Sendable {
   private let saves = Locked(Saves())
   private let work = SerialQueue<Work>()
   private let subscription = Locked<SharedSubscription?>(nil)
-  /// The last local change that has to be saved.
-  @safe @exclusivity(unchecked) private var lastSavedChange: UInt64 = 0
   /// The calls of `withLock` that have been reported because they blocked the main thread.
   @safe @exclusivity(unchecked) var slowLocations: Set<SourceLocation> = []
 
@@ -98,6 +100,8 @@ final class Persister<Value>: @unchecked Sendable {
     let number: UInt64
     let mutations: UInt64
     let arrivals: UInt64
+    /// Whether changes are being saved. The answer of the load may be older than they.
+    let isSaving: Bool
     /// The number of subscription failures so far.
     let failures: Int
   }
@@ -142,6 +146,7 @@ final class Persister<Value>: @unchecked Sendable {
     cell.lock.whileHeld {
       cell.state.version = answer.version
       cell.state.revision = answer.revision ?? 0
+      saves.withLock { $0.revision = answer.revision ?? 0 }
     }
     remote?.noteLoaded(answer)
   }
@@ -166,11 +171,16 @@ final class Persister<Value>: @unchecked Sendable {
     cell.update(.isLoading) { $0.loadsInFlight += 1 }
     let failures = cell.status.withLock(\.failuresOfSubscription)
     let state = cell.lock.whileHeld { cell.state }
-    let number = saves.withLock { saves in
+    return saves.withLock { saves in
       saves.loads += 1
-      return saves.loads
+      return LoadStart(
+        number: saves.loads,
+        mutations: state.mutations,
+        arrivals: state.arrivals,
+        isSaving: !saves.pending.isEmpty || saves.requests > 0,
+        failures: failures
+      )
     }
-    return LoadStart(number: number, mutations: state.mutations, arrivals: state.arrivals, failures: failures)
   }
 
   func finishLoading(_ result: Result<LoadAnswer<Value>, any Error>, begunAt start: LoadStart, isReported: Bool = true)
@@ -199,15 +209,18 @@ final class Persister<Value>: @unchecked Sendable {
         let isOrdered = (cell.isRemote || transactionLock != nil) && answer.version != nil
         // Revisions order it with what has arrived. The key reports no change that this load has found.
         let isOrderedWithArrivals = answer.revision != nil
+        let isNewer = { @Sendable [revision = answer.revision ?? 0] (state: CellState) in revision > state.revision }
         cell.apply(value, version: answer.version, revision: answer.revision) { state in
           isOrdered
-            || state.mutations == start.mutations && (isOrderedWithArrivals || state.arrivals == start.arrivals)
+            || state.mutations == start.mutations && (!start.isSaving || isNewer(state))
+              && (isOrderedWithArrivals || state.arrivals == start.arrivals)
         }
       } else if let revision = answer.revision {
         // The value stays, and builds on an empty storage from now on.
         cell.lock.whileHeld {
           guard cell.state.mutations == start.mutations, cell.state.arrivals == start.arrivals else { return }
           cell.state.revision = max(cell.state.revision, revision)
+          saves.withLock { $0.revision = cell.state.revision }
         }
       }
       // An answer from before a lost connection does not clear the error of the loss.
@@ -226,7 +239,13 @@ final class Persister<Value>: @unchecked Sendable {
 
   /// Applies a foreign change.
   func arrive(_ result: Result<LoadAnswer<Value>, any Error>) {
-    afterOutermostChange { [self] in arriveNow(result) }
+    if ThreadChanges.isEmpty { return arriveNow(result) }
+    afterOutermostChange { [self] in
+      // The change that this thread has made meanwhile comes first.
+      passToKey(waiting: false)
+      arriveNow(result)
+      cell.deliver()
+    }
   }
 
   private func arriveNow(_ result: Result<LoadAnswer<Value>, any Error>) {
@@ -255,7 +274,7 @@ final class Persister<Value>: @unchecked Sendable {
   /// Records that changes whose save had failed are stored.
   func arriveStored() {
     afterOutermostChange { [self] in
-      saves.withLock { $0.unstored = nil }
+      saves.withLock { $0.lastUnstored = 0 }
       cell.setError(.saveError, nil)
     }
   }
@@ -267,7 +286,7 @@ final class Persister<Value>: @unchecked Sendable {
   func noteUnsavedChange() {
     cell.lock.assertHeld()
     let number = cell.state.changes
-    lastSavedChange = number
+    cell.state.lastSavedChange = number
     saves.withLock { $0.pending[number] = cell.state.basis }
     work.append(.save(Transfer(value: unsafe cell.storage.pointee), number: number))
   }
@@ -288,7 +307,9 @@ final class Persister<Value>: @unchecked Sendable {
         counterpoint_exchange_saving(true)
         defer { counterpoint_exchange_saving(isInKey) }
         switch work {
-        case .save(let value, let number): save(value, number: number)
+        case .save(let value, let number):
+          save(value, number: number)
+          cell.passed.store(number, ordering: .releasing)
         case .saveOnRequest(let promise): saveOnRequest(promise)
         }
       }
@@ -306,6 +327,7 @@ final class Persister<Value>: @unchecked Sendable {
     work.append(.saveOnRequest(promise))
     // The caller waits for the promise, and keeps no thread from other tasks.
     passToKey(waiting: false)
+    cell.deliver()
     try await promise.value
   }
 
@@ -322,7 +344,7 @@ final class Persister<Value>: @unchecked Sendable {
         case .success:
           noteStored(number)
         case .failure(let error):
-          cell.setError(.saveError, noteFailure(error, of: value, number, basedOn: basis))
+          if let error = noteFailure(error, of: value, number, basedOn: basis) { cell.setError(.saveError, error) }
         }
         for resume in saves.withLock({ $0.finish(number) }) { resume() }
       }
@@ -331,25 +353,27 @@ final class Persister<Value>: @unchecked Sendable {
 
   /// Records that a change is not stored.
   ///
-  /// - Returns: The error, or the conflict with a foreign value that has replaced the change meanwhile.
+  /// - Returns: The error, or the conflict with a foreign value that has replaced the change meanwhile; `nil` if a
+  ///   later save has stored it.
   private func noteFailure(
     _ error: any Error,
     of value: Transfer<Value>,
     _ number: UInt64,
     basedOn basis: SaveBasis
-  ) -> any Error {
-    let conflict = isConflict(error) ? error : connection.conflict?(value.value)
-    return cell.lock.whileHeld {
-      let isLost = isConflict(error) || conflict != nil && cell.state.revision > basis.revision
-      return saves.withLock { saves in
-        saves.lastFailed = max(saves.lastFailed, number)
-        if isLost {
-          saves.noteLoss(conflict, upTo: number)
-        } else if number == saves.lastFailed {
-          saves.unstored = value
-        }
-        return isLost ? conflict ?? error : error
+  ) -> (any Error)? {
+    let isConflict = isConflict(error)
+    // The value is in the file, but may not survive a failure of the power.
+    let isWritten = if case SharedStorageError.notDurable = error { true } else { false }
+    let conflict: (any Error)? = isConflict ? error : isWritten ? nil : connection.conflict?(value.value)
+    return saves.withLock { saves -> (any Error)? in
+      if !isConflict, number <= saves.lastStored { return nil }
+      saves.lastFailed = max(saves.lastFailed, number)
+      if let conflict, isConflict || saves.revision > basis.revision {
+        saves.noteLoss(conflict, upTo: number)
+        return conflict
       }
+      if !isWritten { saves.lastUnstored = max(saves.lastUnstored, number) }
+      return error
     }
   }
 
@@ -357,13 +381,21 @@ final class Persister<Value>: @unchecked Sendable {
     if case SharedStorageError.externalConflict = error { true } else { false }
   }
 
-  /// Records that a foreign value replaces the cell's. Must be called under the cell's lock.
+  /// Records that a value of the key replaces the cell's. Must be called under the cell's lock.
   ///
   /// - Returns: The loss of a change that could not be stored before, which `save()` throws as well.
-  func noteReplacement() -> (any Error)? {
+  func noteReplacement(of value: Value, revision: UInt64?, isArrival: Bool) -> (any Error)? {
     cell.lock.assertHeld()
-    guard let value = saves.withLock(\.unstored), let conflict = connection.conflict?(value.value) else { return nil }
-    saves.withLock { $0.noteLoss(conflict, upTo: $0.lastFailed) }
+    let unstored = saves.withLock { saves -> UInt64? in
+      let isStored = saves.lastUnstored <= max(saves.lastStored, saves.lastReplaced)
+      saves.lastReplaced = cell.state.changes
+      if let revision { saves.revision = revision }
+      // The outcome of a save that goes on tells whether it has stored the change.
+      let isDecided = saves.pending.isEmpty && saves.requests == 0
+      return isArrival && !isStored && isDecided ? saves.lastUnstored : nil
+    }
+    guard let unstored, let conflict = connection.conflict?(value) else { return nil }
+    saves.withLock { $0.noteLoss(conflict, upTo: unstored) }
     return conflict
   }
 
@@ -372,10 +404,13 @@ final class Persister<Value>: @unchecked Sendable {
     guard let save = connection.save else { return promise.resume(with: .success(())) }
     cell.lock.lock()
     let value = Transfer(value: unsafe cell.storage.pointee)
-    let last = cell.state.changes, lastChange = lastSavedChange
-    let lastStored = saves.withLock(\.lastStored)
     let state = cell.state
-    let basis = SaveBasis(revision: state.revision, version: state.version, isStored: lastStored >= lastChange)
+    let last = state.changes, lastChange = state.lastSavedChange
+    let isStored = saves.withLock { saves in
+      saves.requests += 1
+      return max(saves.lastStored, saves.lastReplaced) >= lastChange
+    }
+    let basis = SaveBasis(revision: state.revision, version: state.version, isStored: isStored)
     cell.lock.unlock()
     save(
       value.value,
@@ -388,16 +423,17 @@ final class Persister<Value>: @unchecked Sendable {
           noteStored(lastChange)
           outcome = .success(())
         case .failure(let error):
-          let error = basis.isStored ? error : noteFailure(error, of: value, lastChange, basedOn: basis)
+          let failure = isStored ? error : noteFailure(error, of: value, lastChange, basedOn: basis)
           // The caller receives the error, so it is not reported.
-          cell.setError(.saveError, error, isReported: false)
-          outcome = .failure(error)
+          if let failure { cell.setError(.saveError, failure, isReported: false) }
+          outcome = .failure(failure ?? error)
         }
+        saves.withLock { $0.requests -= 1 }
         whenSaved(upTo: last) { [self, cell] in
           let loss = takeLoss(after: outcome)
           // The value is stored, but an earlier change is lost.
           if let loss { cell.setError(.saveError, loss, isReported: false) }
-          promise.resume(with: loss.map { .failure($0) } ?? outcome)
+          if let loss { promise.resume(with: .failure(loss)) } else { promise.resume(with: outcome) }
         }
       }
     )
@@ -406,7 +442,9 @@ final class Persister<Value>: @unchecked Sendable {
   /// Records that all changes up to a number are stored, and clears the errors unless a later change has failed.
   private func noteStored(_ number: UInt64) {
     cell.setError(.loadError, nil)
-    if saves.withLock({ $0.noteStored(number) }) { cell.setError(.saveError, nil) }
+    let failures = cell.status.withLock(\.failuresOfSaves)
+    guard saves.withLock({ $0.noteStored(number) }) else { return }
+    cell.setError(.saveError, nil) { $0.failuresOfSaves == failures }
   }
 
   /// Records the result of a transaction. Must be called under the transaction lock.
@@ -418,12 +456,14 @@ final class Persister<Value>: @unchecked Sendable {
   /// `save()`.
   func acknowledgeSaveError() {
     if let remote { remote.forgetLoss() }
-    saves.withLock { saves in
-      saves.transactionError = nil
-      saves.loss = nil
-      saves.unstored = nil
+    let failures = cell.status.withLock(\.failuresOfSaves)
+    // Released without the lock, because errors may contain values.
+    let forgotten = saves.withLock { saves in
+      defer { (saves.transactionError, saves.loss) = (nil, nil) }
+      return (saves.transactionError, saves.loss)
     }
-    cell.setError(.saveError, nil)
+    cell.setError(.saveError, nil) { $0.failuresOfSaves == failures }
+    withExtendedLifetime(forgotten) {}
   }
 
   /// Returns the loss that a call of `save()` throws. After a failure, the call throws its own error, and the loss
@@ -431,12 +471,10 @@ final class Persister<Value>: @unchecked Sendable {
   private func takeLoss(after outcome: Result<Void, any Error>) -> (any Error)? {
     saves.withLock { saves in
       switch outcome {
-      case .success:
+      case .failure(let error) where !isConflict(error): return nil
+      case .success, .failure:
         defer { saves.loss = nil }
         return saves.loss
-      case .failure(let error):
-        if isConflict(error) { saves.loss = nil }
-        return nil
       }
     }
   }

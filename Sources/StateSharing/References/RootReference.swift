@@ -127,7 +127,9 @@ final class RootReference<Value>: SharedCell<Value>, @unchecked Sendable {
     if let remote { remote.start() } else { persister?.passToKey() }
   }
 
-  override func noteReplacement() -> (any Error)? { persister?.noteReplacement() }
+  override func noteReplacement(of value: Value, revision: UInt64?, isArrival: Bool) -> (any Error)? {
+    persister?.noteReplacement(of: value, revision: revision, isArrival: isArrival)
+  }
 
   override func isPostponed(_ value: Transfer<Value>, _ version: SharedVersion?) -> Bool {
     remote?.isPostponed(value, version) ?? false

@@ -49,14 +49,21 @@ final class SerialQueue<Entry>: Sendable {
   /// without a lock.
   ///
   /// - Parameters:
+  ///   - isReady: Decides whether an entry can be handled. Those behind one that can't wait as well, for a later call.
+  ///     Called under a lock.
   ///   - waits: Whether to return only when all entries that were appended before are handled, by whatever thread. Must
   ///     be false in a call from `body`, of this queue or another one: two threads could wait for each other.
   ///   - report: Called once if the handling keeps appending entries.
-  func handle(waiting waits: Bool = false, whenLooping report: () -> Void, _ body: (Entry) -> Void) {
+  func handle(
+    if isReady: (Entry) -> Bool = { _ in true },
+    waiting waits: Bool = false,
+    whenLooping report: () -> Void,
+    _ body: (Entry) -> Void
+  ) {
     let last = waits ? contents.withLock(\.appended) : 0
     var additions = 0
     while true {
-      switch nextStep(waitingFor: last) {
+      switch nextStep(if: isReady, waitingFor: last) {
       case .stop:
         return
       case .wait(let latch):
@@ -74,7 +81,7 @@ final class SerialQueue<Entry>: Sendable {
   /// The number of entries appended by one call that counts as a loop.
   static var loop: Int { 1_000 }
 
-  private func nextStep(waitingFor last: Int) -> Step {
+  private func nextStep(if isReady: (Entry) -> Bool, waitingFor last: Int) -> Step {
     contents.withLock { contents in
       if contents.isHandling {
         if contents.handled >= last { return .stop }
@@ -82,10 +89,13 @@ final class SerialQueue<Entry>: Sendable {
         contents.waiting.append((last, latch))
         return .wait(latch)
       }
-      if contents.entries.isEmpty { return .stop }
+      let count = contents.entries.prefix(while: isReady).count
+      if count == 0 { return .stop }
       contents.isHandling = true
       contents.thread = .current
-      defer { contents.entries = [] }
+      let waiting = Array(contents.entries.dropFirst(count))
+      contents.entries.removeLast(waiting.count)
+      defer { contents.entries = waiting }
       return .handle(contents.entries)
     }
   }

@@ -52,6 +52,53 @@ import Darwin
     }
   }
 
+  /// The program loads the value, or the user has read the message, before another program changes the file.
+  @Test(arguments: [false, true]) func aFailureThatIsOver(isLoaded: Bool) async throws {
+    let isBroken = Locked(false)
+    let layer = FileLayer { call in
+      guard call.name == .rename, isBroken.withLock({ $0 }) else { return }
+      throw SystemCallError(call: .rename, path: call.path, code: ENOSPC)
+    }
+    try await withDisk(layer: layer) {
+      let count = Shared(wrappedValue: 0, .fileStorage(folder.file(), mode: .immediate))
+      count.withLock { $0 = 1 }
+      isBroken.withLock { $0 = true }
+      _ = try await issues {
+        count.withLock { $0 = 2 }
+        if isLoaded { try await count.load() } else { count.acknowledgeSaveError() }
+        #expect(count.wrappedValue == (isLoaded ? 1 : 2))
+        try Data("100".utf8).write(to: folder.file(), options: .atomic)
+        #expect(await first(of: count.values) { $0 == 100 } == 100)
+      }
+      isBroken.withLock { $0 = false }
+      // The change was given up with the load, but the acknowledged one was to be saved again.
+      if isLoaded {
+        try await count.save()
+      } else {
+        await #expect(throws: SharedStorageError.self) { try await count.save() }
+      }
+    }
+  }
+
+  /// The change is in the file, so a foreign program that changes it builds on it.
+  @Test func aChangeThatIsNotDurableIsNotLost() async throws {
+    let isBroken = Locked(false)
+    try await withDisk(layer: layer(EIO, isBroken)) {
+      let count = Shared(wrappedValue: 0, .fileStorage(folder.file(), mode: .immediate))
+      count.withLock { $0 = 1 }
+      isBroken.withLock { $0 = true }
+      _ = try await issues {
+        count.withLock { $0 = 2 }
+        #expect(count.saveError != nil && folder.text() == "2")
+        try Data("3".utf8).write(to: folder.file(), options: .atomic)
+        #expect(await first(of: count.values) { $0 == 3 } == 3)
+      }
+      isBroken.withLock { $0 = false }
+      try await count.save()
+      #expect(count.saveError == nil)
+    }
+  }
+
   /// Another program replaces a change that could not be written, and a later one is written.
   @Test(arguments: [FileStorageMode.throttled, .immediate], [false, true])
   func aChangeThatWasNotWrittenIsLostToAForeignOne(mode: FileStorageMode, isSavedAgain: Bool) async throws {

@@ -33,6 +33,20 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: url.path))
   }
 
+  @Test func aLoadDoesNotUndoAChangeThatWaits() async throws {
+    let clock = TestClock()
+    try await withFiles(clock) {
+      @Shared(.fileStorage(url)) var count = 0
+      $count.withLock { $0 = 1 }
+      $count.withLock { $0 = 2 }
+      #expect(text() == "1")
+      try await $count.load()
+      #expect(count == 2)
+      await clock.advance(by: .seconds(1))
+      #expect(text() == "2" && count == 2)
+    }
+  }
+
   /// JSON has no numbers for them.
   @Test func numbersOutsideOfJSONAreStoredAsStrings() async throws {
     try await withFiles {

@@ -107,6 +107,8 @@ import Testing
     #expect(change(2) == [])
     #expect(change(3, revision: 1) == [.dropped(2)])
     #expect(request(4, revision: 2) == [.dropped(3)])
+    // An older one comes late.
+    #expect(change(5, revision: 1) == [.dropped(5)])
     #expect(change(5, revision: 3, isMerged: true) == [])
     #expect(next() == .write(5))
   }

@@ -51,6 +51,44 @@ import Testing
     #expect(count.wrappedValue == 2)
   }
 
+  @Test func followersAreToldWhenTheKeyHasTheChange() async {
+    let count = shared()
+    let isSaving = Signal(), isChanged = Signal(), areDone = (Signal(), Signal()), mayGoOn = Latch()
+    let told = Recorder<Int>(), early = Recorder<Int>()
+    let subscription = count.publisher.dropFirst().sink { told.note($0) }
+    place.script.withLock {
+      $0.onSave = { [place] value, continuation in
+        if value == 1 {
+          isSaving.send()
+          mayGoOn.wait()
+          // The storage has another value meanwhile.
+          place.subscriber?.yield(10)
+        }
+        if told.entries.contains(value) || told.entries.contains(10) { early.note(value) }
+        continuation.resume()
+      }
+    }
+    Thread {
+      count.withLock { $0 = 1 }
+      areDone.0.send()
+    }.start()
+    await isSaving.wait()
+    Thread {
+      count.withLock {
+        $0 = 2
+        isChanged.send()
+      }
+      areDone.1.send()
+    }.start()
+    await isChanged.wait()
+    mayGoOn.open()
+    await areDone.0.wait()
+    await areDone.1.wait()
+    #expect(early.entries == [])
+    #expect(told.entries == [1, 2, 10])
+    subscription.cancel()
+  }
+
   @Test func changesOfManyThreadsReachTheKeyInOrder() async {
     let count = shared()
     let log = Recorder<Int>(), missing = Recorder<Int>()
