@@ -211,7 +211,8 @@ final class SimulatedFiles: FileSystem, @unchecked Sendable {
       owner: node.owner,
       group: node.group,
       links: node.links,
-      change: node.change
+      change: node.change,
+      now: disk.clock()
     )
   }
 

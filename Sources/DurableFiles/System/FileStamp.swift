@@ -22,6 +22,24 @@ import Darwin
   let owner: UInt32
   let group: UInt32
   let links: UInt64
+  /// Drawn when the stamp is taken. Later, the file may have been changed within the same step.
+  private let conclusion: Conclusion
+
+  /// The conclusion from the age of a change. It takes no part in a comparison of stamps.
+  private struct Conclusion: Hashable, Sendable {
+    let isReached: Bool
+
+    /// - Parameters:
+    ///   - seconds: The whole seconds of the change since 1970.
+    ///   - nanoseconds: The rest.
+    ///   - now: The present, in seconds since 1970.
+    init(fromChangeAt seconds: Int64, _ nanoseconds: Int64, now: Double) {
+      isReached = now - Double(seconds) - Double(nanoseconds) / 1e9 > 0.05
+    }
+
+    static func == (_: Self, _: Self) -> Bool { true }
+    func hash(into _: inout Hasher) {}
+  }
 
   /// Creates the metadata of a file of a simulated disk.
   ///
@@ -29,7 +47,17 @@ import Darwin
   ///   - inode: The number of the file on its disk.
   ///   - mode: The kind of the file and its permissions.
   ///   - change: The time of the last change, in nanoseconds since 1970.
-  public init(inode: UInt64, size: Int, mode: UInt32, owner: UInt32, group: UInt32, links: UInt64, change: Int64) {
+  ///   - now: The present, in nanoseconds since 1970.
+  public init(
+    inode: UInt64,
+    size: Int,
+    mode: UInt32,
+    owner: UInt32,
+    group: UInt32,
+    links: UInt64,
+    change: Int64,
+    now: Int64
+  ) {
     device = 1
     self.inode = inode
     self.size = Int64(size)
@@ -41,9 +69,11 @@ import Darwin
     nanoseconds = change % 1_000_000_000
     changeSeconds = seconds
     changeNanoseconds = nanoseconds
+    conclusion = Conclusion(fromChangeAt: changeSeconds, changeNanoseconds, now: Double(now) / 1e9)
   }
 
-  init(_ status: stat) {
+  /// - Parameter now: The present, in seconds since 1970.
+  init(_ status: stat, now: Double) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
     size = Int64(status.st_size)
@@ -62,6 +92,7 @@ import Darwin
     changeSeconds = Int64(status.st_ctim.tv_sec)
     changeNanoseconds = Int64(status.st_ctim.tv_nsec)
     #endif
+    conclusion = Conclusion(fromChangeAt: changeSeconds, changeNanoseconds, now: now)
   }
 
   /// Returns whether both are states of the same file.
@@ -73,10 +104,7 @@ import Darwin
   ///
   /// The clock of a file system advances in steps of up to ten milliseconds. Two changes within a step have the same
   /// time.
-  public var isConclusive: Bool {
-    let age = Date().timeIntervalSince1970 - Double(changeSeconds) - Double(changeNanoseconds) / 1e9
-    return age > 0.05
-  }
+  public var isConclusive: Bool { conclusion.isReached }
 
   var permissions: UInt32 { mode & 0o777 }
   /// Whether only the owner of an entry of this folder, or of the folder, may rename or remove the entry.

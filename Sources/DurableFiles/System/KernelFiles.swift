@@ -88,17 +88,21 @@ import Darwin
 
   /// Calls `stat` or `lstat`.
   public func readStamp(_ path: String, followingLinks: Bool, into stamp: inout FileStamp?) -> Int32 {
+    // Before the call, so that the stamp is not taken for an older one.
+    let now = Date().timeIntervalSince1970
     var status = stat()
     let result = checked(followingLinks ? unsafe stat(path, &status) : unsafe lstat(path, &status))
-    if result == 0 { stamp = FileStamp(status) }
+    if result == 0 { stamp = FileStamp(status, now: now) }
     return result
   }
 
   /// Calls `fstat`.
   public func readStamp(of file: Int32, into stamp: inout FileStamp?) -> Int32 {
+    // Before the call, so that the stamp is not taken for an older one.
+    let now = Date().timeIntervalSince1970
     var status = stat()
     let result = unsafe checked(fstat(file, &status))
-    if result == 0 { stamp = FileStamp(status) }
+    if result == 0 { stamp = FileStamp(status, now: now) }
     return result
   }
 

@@ -29,9 +29,12 @@ final class LinkedFileWatch: Sendable {
 
   /// Watches until the subscription ends.
   func start() -> FileSubscription {
+    // Events that come before all links are watched are handled after.
+    handling.withLock { $0 = .one }
     let first = watch(path)
     watches.withLock { $0[path] = first }
     follow()
+    if !endsHandling() { layer.perform { self.handleEvents() } }
     return FileSubscription { [self] in
       let ended = watches.withLock { watches in
         defer { watches = [:] }
@@ -56,14 +59,17 @@ final class LinkedFileWatch: Sendable {
   }
 
   private func handleEvents() {
-    var isHandled = false
-    while !isHandled {
+    repeat {
       follow()
       onEvent()
-      isHandled = handling.withLock { handling in
-        handling = handling == .oneAndAnother ? .one : .none
-        return handling == .none
-      }
+    } while !endsHandling()
+  }
+
+  /// Ends the handling of an event, and returns whether none has come meanwhile.
+  private func endsHandling() -> Bool {
+    handling.withLock { handling in
+      handling = handling == .oneAndAnother ? .one : .none
+      return handling == .none
     }
   }
 
