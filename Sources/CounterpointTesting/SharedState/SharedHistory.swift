@@ -8,21 +8,26 @@ import IssueReporting
 /// Law 8: the changes of an action are asserted with that action, although others have been handled since. Changes
 /// by effects between two actions belong to the later action, or, after the last action, to none.
 struct SharedHistory {
+  /// Changes, and their number among the steps.
+  private typealias Step = (changes: SharedChanges, number: Int)
+
   private struct Record {
     /// The number of the action.
     let action: Int
     /// The changes by effects since the previous action.
-    var effectChanges: SharedChanges?
+    var effectChanges: Step?
     /// The changes by the action.
-    var changes: SharedChanges?
+    var changes: Step?
 
-    var all: [SharedChanges] { [effectChanges, changes].compactMap { $0 } }
+    var all: [Step] { [effectChanges, changes].compactMap { $0 } }
   }
 
   private let tracker: SharedChangeTracker
   private let untracked: UntrackedChanges
   /// The records of actions with changes, or with preceding changes by effects, in order.
   private var records = Deque<Record>()
+  /// The changes of all records.
+  private var steps = LaterSteps()
   /// The changes by effects since the previous action, while an action is handled.
   private var effectChanges: SharedChanges?
 
@@ -56,7 +61,10 @@ struct SharedHistory {
   mutating func didReduce(_ action: Int) {
     let changes = takeChanges()
     guard changes != nil || effectChanges != nil else { return }
-    records.append(Record(action: action, effectChanges: effectChanges, changes: changes))
+    // In this order, because the numbers are those of the steps.
+    let ofEffects = effectChanges.map { ($0, steps.append($0)) }
+    let ofAction = changes.map { ($0, steps.append($0)) }
+    records.append(Record(action: action, effectChanges: ofEffects, changes: ofAction))
     effectChanges = nil
   }
 
@@ -64,15 +72,25 @@ struct SharedHistory {
   func step(of action: Int) -> SharedStep {
     if records.isEmpty { return emptyStep }
     let record = records.first { $0.action == action }
-    let later = records.filter { $0.action > action }.flatMap(\.all)
-    return SharedStep(tracker: tracker, changes: record.map { joined($0.all) }, later: later)
+    let changes = record.map { joined($0.all.map(\.changes)) }
+    return SharedStep(tracker: tracker, changes: changes, later: steps(after: action))
+  }
+
+  /// Returns the steps that begin with an action after another one.
+  private func steps(after action: Int) -> LaterSteps {
+    // Almost always of the first or the second record.
+    let next = records.lazy.filter { $0.action > action }.flatMap(\.all).first
+    return next.map { steps.after($0.number - 1) } ?? LaterSteps()
   }
 
   /// Removes the record of an action that was asserted or skipped.
   mutating func remove(_ action: Int) {
     // Almost always the first one.
     guard let index = records.firstIndex(where: { $0.action == action }) else { return }
+    // Steps before the first record are left out anyway, and a removal would copy those of the running assertion.
+    if index > 0 { for (changes, number) in records[index].all { steps.remove(changes, number: number) } }
     records.remove(at: index)
+    if records.isEmpty { steps = LaterSteps() }
   }
 
   /// Removes and returns the changes that belong to an assertion without an action.
@@ -83,11 +101,13 @@ struct SharedHistory {
     guard let action else {
       return SharedStep(tracker: tracker, changes: takeChanges(), later: [])
     }
-    let index = records.firstIndex { $0.action == action }
-    let effectChanges = index.flatMap { records[$0].effectChanges }
-    if let index { records[index].effectChanges = nil }
-    let later = records.filter { $0.action >= action }.flatMap(\.all)
-    return SharedStep(tracker: tracker, changes: effectChanges, later: later)
+    var effectChanges: Step?
+    if let index = records.firstIndex(where: { $0.action == action }) {
+      effectChanges = records[index].effectChanges
+      records[index].effectChanges = nil
+    }
+    if let effectChanges { steps.remove(effectChanges.changes, number: effectChanges.number) }
+    return SharedStep(tracker: tracker, changes: effectChanges?.changes, later: steps(after: action - 1))
   }
 
   /// A step without changes, after all others.

@@ -8,8 +8,8 @@ struct SharedStep {
   let tracker: SharedChangeTracker
   /// The changes; `nil` for none.
   let changes: SharedChanges?
-  /// The changes by later actions that have been handled, in order.
-  let later: [SharedChanges]
+  /// The changes by later actions that have been handled.
+  let later: LaterSteps
 
   /// Whether there are no changes.
   var isEmpty: Bool { changes?.isEmpty ?? true }

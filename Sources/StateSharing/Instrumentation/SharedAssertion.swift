@@ -5,15 +5,16 @@
 /// It reads the values before or after the step. It writes the expected values, and never touches live ones.
 final class SharedAssertion: Sendable {
   private let step: SharedChanges
-  /// The later steps, in order. If a value did not change between this step and a later one, its value before the later
-  /// step is its value after this step.
-  private let later: [SharedChanges]
+  private let later: LaterSteps
+  /// The running step, if it is another one.
+  private let current: SharedChanges?
   /// Whether read-only wrappers are compared as well. A test can't state their expected values.
   let comparesReaders: Bool
 
-  init(step: SharedChanges, later: [SharedChanges], comparesReaders: Bool) {
+  init(step: SharedChanges, later: LaterSteps, current: SharedChanges?, comparesReaders: Bool) {
     self.step = step
     self.later = later
+    self.current = current
     self.comparesReaders = comparesReaders
   }
 
@@ -26,17 +27,18 @@ final class SharedAssertion: Sendable {
   }
 
   private func valueAfterwards<Value>(of owner: AnyObject, as type: Value.Type) -> Value? {
-    let owner = ObjectIdentifier(owner)
-    for step in later {
-      if let before = step.before(owner) { return typed(before) }
-    }
-    return nil
+    beforeLaterChange(of: ObjectIdentifier(owner)).map { typed($0) }
+  }
+
+  /// Returns the value before the first change after this step; `nil` if there is none.
+  private func beforeLaterChange(of owner: ObjectIdentifier) -> Any? {
+    (later.first(changing: owner) ?? current)?.before(owner)
   }
 
   /// Returns whether a change of an owner is recorded. For a wrapper's storage, the change is a new reference.
   func hasChange(of owner: AnyObject) -> Bool {
     let owner = ObjectIdentifier(owner)
-    return step.before(owner) != nil || later.contains { $0.before(owner) != nil }
+    return step.before(owner) != nil || beforeLaterChange(of: owner) != nil
   }
 
   /// Sets the expected value of an owner.

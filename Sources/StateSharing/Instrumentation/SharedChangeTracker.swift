@@ -114,19 +114,20 @@ import Synchronization
   ///
   /// - Parameters:
   ///   - step: The result of ``cut()``.
-  ///   - later: The results of later calls, in order.
+  ///   - later: The results of later calls.
   ///   - comparesReaders: Whether read-only wrappers are compared as `Shared` is.
   ///   - body: The assertion.
   package func assert<Result>(
     _ step: SharedChanges,
-    later: [SharedChanges],
+    later: LaterSteps,
     comparingReaders comparesReaders: Bool = false,
     _ body: () throws -> Result
   ) rethrows -> Result {
     let current = current
     let assertion = SharedAssertion(
       step: step,
-      later: step === current ? later : later + [current],
+      later: later,
+      current: step === current ? nil : current,
       comparesReaders: comparesReaders
     )
     if let scope = SharedTracking.assertionScope { return try scope.run(assertion, body) }

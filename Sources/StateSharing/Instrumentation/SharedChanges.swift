@@ -92,6 +92,9 @@ package final class SharedChanges: Sendable {
     .sorted { $0.name < $1.name }
   }
 
+  /// The owners of the changes.
+  var owners: [ObjectIdentifier] { entries.withLock { Array($0.keys) } }
+
   func before(_ owner: ObjectIdentifier) -> Any? {
     entries.withLock { $0[owner]?.before }
   }
