@@ -119,7 +119,7 @@ struct Literal {
 
   private static func foundation(_ value: Any) -> String? {
     switch value {
-    case let value as Date: "Date(timeIntervalSinceReferenceDate: \(value.timeIntervalSinceReferenceDate))"
+    case let value as Date: "Date(timeIntervalSinceReferenceDate: \(number(value.timeIntervalSinceReferenceDate)))"
     case let value as UUID: uuid(value)
     case let value as URL: "URL(string: \(value.absoluteString.debugDescription))!"
     case let value as Decimal: "Decimal(string: \"\(value)\")!"

@@ -73,11 +73,21 @@ extension StateEdits {
 
   /// The statements as advice.
   var advice: String {
+    if let place = placeOfNaN {
+      return "No statement makes it pass: '\(place)' is not a number, and not equal to itself."
+    }
     let (statements, rest) = statements(atMost: Self.limit)
     guard !statements.isEmpty else { return "The statements can't be shown, because the values can't be inspected." }
     let more = rest > 0 ? "\n    // … and \(rest) more" : ""
     let text = statements.map { "    \($0)" }.joined(separator: "\n")
     return "\(heading(statements)):\n\n\(text)\(more)\(importAdvice(text))"
+  }
+
+  /// The path of a number that differs from itself, if nothing else differs.
+  private var placeOfNaN: String? {
+    func isNaN(_ value: Any?) -> Bool { (value as? any FloatingPoint)?.isNaN == true }
+    let first = differences(atMost: Self.limit).first
+    return first.allSatisfy { isNaN($0.old) && isNaN($0.new) } ? first.first?.path : nil
   }
 
   private func heading(_ statements: [String]) -> String {

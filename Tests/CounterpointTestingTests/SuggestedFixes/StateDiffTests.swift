@@ -1,7 +1,9 @@
 import Counterpoint
 import CounterpointTestSupport
-import CounterpointTesting
+import Foundation
 import Testing
+
+@testable import CounterpointTesting
 
 @Suite struct StateDiffTests {
   struct Table: Reducer {
@@ -27,9 +29,60 @@ import Testing
     }
     let message = issues.first?.message ?? ""
     #expect(message.split(separator: "\n", omittingEmptySubsequences: false).count <= 200)
-    #expect(message.contains("$0.rows[id: 0]?.title\n      − old\n      + new"))
+    #expect(message.contains("$0.rows[id: 0]?.title\n      − \"old\"\n      + \"new\""))
     #expect(message.contains("… and 9950 more differences"))
     #expect(message.contains("    $0.rows[id: 0]?.title = \"new\""))
     #expect(message.contains("// … and 9985 more"))
+  }
+
+  private struct Note: Equatable {
+    var text = "", title: String?, date = Date(timeIntervalSinceReferenceDate: 0), data = Data(), number = 0.0
+  }
+
+  private func difference(_ change: (inout Note) -> Void, from note: Note = Note()) -> String {
+    var changed = note
+    change(&changed)
+    return StateDiff.text(expected: note, actual: changed)
+  }
+
+  @Test func differencesThatADumpHidesAreShown() {
+    let date = difference { $0.date = Date(timeIntervalSinceReferenceDate: 0.000_25) }
+    #expect(
+      date.contains(
+        """
+            $0.date
+              − Date(timeIntervalSinceReferenceDate: 0.0)
+              + Date(timeIntervalSinceReferenceDate: 0.00025)
+        """
+      )
+    )
+    let data = difference({ $0.data = Data([1, 2, 4]) }, from: Note(data: Data([1, 2, 3])))
+    #expect(data.contains("− 01 02 03\n      + 01 02 04"))
+  }
+
+  @Test func longTextsAreShownAroundTheirDifference() {
+    let lines = (0..<300).map { "line \($0)" }.joined(separator: "\n")
+    let text = difference({ $0.text = lines.replacing("line 290\n", with: "line 290 ") }, from: Note(text: lines))
+    #expect(text.contains(#"line 289\nline 290\nline 291"#) && text.contains(#"line 289\nline 290 line 291"#))
+    #expect(text.utf8.count < 1_000)
+    let long = String(repeating: "x", count: 200_000)
+    let end = difference({ $0.text = long + "b" }, from: Note(text: long + "a"))
+    #expect(end.contains("xa\"") && end.contains("xb\"") && end.utf8.count < 1_000)
+    // In a large state, the values stand alone.
+    let texts = ValueTexts.of("nil", String?.none as Any)
+    #expect(texts == ("\"nil\"", "nil"))
+    #expect(ValueTexts.of("a b", "a\u{A0}b") == (#""a b""#, #""a\u{00A0}b""#))
+    // The texts have the same end.
+    let digits = String(repeating: "0123456789", count: 50)
+    let (first, second) = ValueTexts.of(digits, String(digits.dropLast(100)))
+    #expect(first != second && first.hasPrefix("…") && second.hasSuffix("9\""))
+  }
+
+  @Test func aNumberThatEqualsNothingIsNamed() {
+    let note = Note(number: .nan)
+    #expect(StateEdits(from: note, to: note).advice.contains("'$0.number' is not a number"))
+    #expect(StateEdits(from: Note(), to: note).advice.contains("$0.number = .nan"))
+    let never = Date(timeIntervalSinceReferenceDate: .infinity)
+    #expect(Literal(visible: nil).text(of: never) == "Date(timeIntervalSinceReferenceDate: .infinity)")
   }
 }
