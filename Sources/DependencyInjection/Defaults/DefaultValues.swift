@@ -179,16 +179,35 @@ extension DefaultValues {
 
   /// Sets the context of a test, or of the program.
   ///
+  /// - Parameter movesValues: Whether what the same call has prepared before belongs to the context.
   /// - Returns: `false` if the context has been used or prepared before, in which case it is unchanged.
-  func prepare(context: DependencyContext, test: TestIdentity?, in preparation: Preparation) -> Bool {
-    contents.withLock { contents in
+  func prepare(
+    context: DependencyContext,
+    test: TestIdentity?,
+    in preparation: Preparation,
+    movesValues: Bool
+  ) -> Bool {
+    let processContext = DependencyContext.process
+    // Released after the lock, as above.
+    var replaced: [Entry] = []
+    return contents.withLock { contents in
       contents.table(of: test) { table in
         if let prepared = table.context {
           guard prepared.preparation === preparation else { return false }
         } else if table.contextIsRead {
           return false
         }
+        let before = table.context?.value ?? processContext
         table.context = (context, preparation)
+        guard movesValues, context != before else { return true }
+        for case (let id, .ready(let stored)) in table.entries
+        where stored.preparation === preparation && id.context == before {
+          let moved = ID(key: id.key, context: context)
+          if case .ready(let other)? = table.entries[moved], other.isRead || other.preparation != nil { continue }
+          if let entry = table.entries.removeValue(forKey: moved) { replaced.append(entry) }
+          table.entries[id] = nil
+          table.entries[moved] = .ready(stored)
+        }
         return true
       }
     }

@@ -8,6 +8,10 @@ import IssueReporting
 /// }
 /// ```
 ///
+/// A value is computed once, when it is first needed, and kept. In a program, dependencies that are read meanwhile are
+/// the defaults as well: the value outlives the overrides of the code that needs it first. In a test, they are those of
+/// the test. To see each override, read a dependency where it is used, and not where the value is made.
+///
 /// See ``TestDependencyKey`` for how to define the live value in a separate module.
 public protocol DependencyKey<Value>: TestDependencyKey {
   /// The type of the dependency; by default the key itself.

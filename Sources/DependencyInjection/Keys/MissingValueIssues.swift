@@ -1,5 +1,6 @@
 @_spi(Internals) import CounterpointSupport
 import IssueReporting
+import Synchronization
 
 /// Returns the lines of an issue that describe a key and its declaration.
 private func description<Key>(of key: Key.Type, value: Any.Type, declaration: SourceLocation?) -> String {
@@ -66,22 +67,34 @@ func reportPreparedTooLate(_ name: String, key: Any.Type, value: Any.Type, at lo
 }
 
 #if DEBUG
-@_spi(Internals) import CounterpointSupport
-
 /// Records whether the key whose default is being computed lacks a test value.
 ///
 /// The reader of the dependency reports the issue, because it knows the name and the declaration.
 final class MissingTestValue: Sendable {
-  @TaskLocal static var current: MissingTestValue?
+  @TaskLocal private static var latest: MissingTestValue?
 
   let key: ObjectIdentifier
   private let recorded = Locked(false)
+  private let isOver = Atomic(false)
 
-  init(of key: any TestDependencyKey.Type) {
+  private init(of key: any TestDependencyKey.Type) {
     self.key = ObjectIdentifier(key)
   }
 
-  var isRecorded: Bool { recorded.withLock { $0 } }
+  /// The key whose default is being computed. A task that the computation has started has none when it is over.
+  static var current: MissingTestValue? {
+    latest.flatMap { $0.isOver.load(ordering: .acquiring) ? nil : $0 }
+  }
+
+  /// Computes a default.
+  ///
+  /// - Returns: The default, and whether the key lacks a test value.
+  static func recorded<Key: TestDependencyKey, Value>(of key: Key.Type, _ compute: () -> Value) -> (Value, Bool) {
+    let missing = MissingTestValue(of: key)
+    let value = $latest.withValue(missing, operation: compute)
+    missing.isOver.store(true, ordering: .releasing)
+    return (value, missing.recorded.withLock { $0 })
+  }
 
   func record() {
     recorded.withLock { $0 = true }
@@ -90,9 +103,35 @@ final class MissingTestValue: Sendable {
 #endif
 
 /// An update of dependencies, during which reading a dependency does not count as its use.
-enum DependencyUpdate {
-  /// Whether the running code is inside an update.
-  @TaskLocal static var isRunning = false
+final class DependencyUpdate: Sendable {
+  @TaskLocal private static var latest: DependencyUpdate?
+
+  private let isOver = Atomic(false)
+
+  /// Whether the running code is inside an update. A task that an update has started is not when the update is over.
+  static var isRunning: Bool { latest?.isOver.load(ordering: .acquiring) == false }
+
+  /// Runs an update.
+  static func run<Result>(_ update: () throws -> Result) rethrows -> Result {
+    let current = DependencyUpdate()
+    defer { current.isOver.store(true, ordering: .releasing) }
+    return try $latest.withValue(current, operation: update)
+  }
+
+  /// Runs an asynchronous update on the caller's actor.
+  static func run<Result>(
+    isolation: isolated (any Actor)?,
+    _ update: () async throws -> Result
+  ) async rethrows -> Result {
+    let current = DependencyUpdate()
+    defer { current.isOver.store(true, ordering: .releasing) }
+    return try await $latest.withValue(current, operation: update, isolation: isolation)
+  }
+
+  /// Runs code that is not inside of the running update.
+  static func suspend<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try $latest.withValue(nil, operation: body)
+  }
 
   /// Whether the use of an unimplemented endpoint should be reported. Always `false` in release builds.
   static var reportsUse: Bool {

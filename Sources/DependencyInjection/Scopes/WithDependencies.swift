@@ -48,7 +48,7 @@ public func withDependencies<Result>(
 extension DependencyValues {
   /// Lets a closure set values. Reading a dependency to set one of its members is not reported as a use.
   package mutating func update(_ update: (inout DependencyValues) throws -> Void) rethrows {
-    try DependencyUpdate.$isRunning.withValue(true) { try update(&self) }
+    try DependencyUpdate.run { try update(&self) }
     self = forReading
   }
 
@@ -58,11 +58,7 @@ extension DependencyValues {
     _ update: (inout DependencyValues) async throws -> Void
   ) async rethrows {
     var values = self
-    try await DependencyUpdate.$isRunning.withValue(
-      true,
-      operation: { try await update(&values) },
-      isolation: isolation
-    )
+    try await DependencyUpdate.run(isolation: isolation) { try await update(&values) }
     self = values.forReading
   }
 
@@ -111,7 +107,7 @@ public func prepareDependencies<Result>(
 ) rethrows -> Result {
   var values = DependencyValues._current
   values.change { $0.mode = .preparing(Preparation()) }
-  return try DependencyUpdate.$isRunning.withValue(true) { try update(&values) }
+  return try DependencyUpdate.run { try update(&values) }
 }
 
 extension DependencyValues {

@@ -12,7 +12,10 @@ extension DependencyValues {
     get { storage.context ?? storage.defaults.preparedContext(test: currentTest, isRead: isRead) ?? .process }
     set {
       if case .preparing(let preparation) = storage.mode {
-        guard storage.defaults.prepare(context: newValue, test: currentTest, in: preparation) else {
+        let movesValues = storage.context == nil
+        guard
+          storage.defaults.prepare(context: newValue, test: currentTest, in: preparation, movesValues: movesValues)
+        else {
           reportPreparedTooLate("context", key: DependencyContext.self, value: DependencyContext.self, at: nil)
           return
         }

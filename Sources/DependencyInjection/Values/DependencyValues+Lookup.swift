@@ -1,5 +1,6 @@
 @_spi(Internals) import CounterpointSupport
 import ControlledClocks
+import IssueReporting
 
 /// Returns the name of a dependency in issues: `\.date` if a property reads the key, otherwise `DateKey.self`.
 ///
@@ -72,27 +73,33 @@ extension DependencyValues {
     in context: DependencyContext
   ) -> DefaultValues.Computed {
     let isSetting = if case .reading = storage.mode { DependencyUpdate.isRunning } else { true }
-    return forReading.run {
-      DependencyUpdate.$isRunning.withValue(isSetting) {
-        switch context {
-        case .live:
-          guard let liveKey = key as? any DependencyKey.Type else {
-            return DefaultValues.Computed(value: Box(Key.testValue), missing: .liveValue)
-          }
-          return DefaultValues.Computed(value: Box(liveValue(of: liveKey, as: Key.Value.self)), missing: nil)
-        case .preview:
-          return DefaultValues.Computed(value: Box(Key.previewValue), missing: nil)
-        case .test:
-          #if DEBUG
-          let missing = MissingTestValue(of: key)
-          let value = MissingTestValue.$current.withValue(missing) { Key.testValue }
-          return DefaultValues.Computed(value: Box(value), missing: missing.isRecorded ? .testValue : nil)
-          #else
-          return DefaultValues.Computed(value: Box(Key.testValue), missing: nil)
-          #endif
+    func compute() -> DefaultValues.Computed {
+      switch context {
+      case .live:
+        guard let liveKey = key as? any DependencyKey.Type else {
+          return DefaultValues.Computed(value: Box(Key.testValue), missing: .liveValue)
         }
+        return DefaultValues.Computed(value: Box(liveValue(of: liveKey, as: Key.Value.self)), missing: nil)
+      case .preview:
+        return DefaultValues.Computed(value: Box(Key.previewValue), missing: nil)
+      case .test:
+        #if DEBUG
+        let (value, isMissing) = MissingTestValue.recorded(of: key) { Key.testValue }
+        return DefaultValues.Computed(value: Box(value), missing: isMissing ? .testValue : nil)
+        #else
+        return DefaultValues.Computed(value: Box(Key.testValue), missing: nil)
+        #endif
       }
     }
+    return forComputing.run { isSetting ? DependencyUpdate.run(compute) : DependencyUpdate.suspend(compute) }
+  }
+
+  /// The values that are current while a default is computed. In a program, the default outlives the overrides of the
+  /// code that needs it first, and must not depend on them. In a test, both end with the test.
+  private var forComputing: DependencyValues {
+    var values = forReading
+    if !isTesting, !storage.overrides.isEmpty { values.change { $0.overrides = [:] } }
+    return values
   }
 
   private func liveValue<Key: DependencyKey, Value>(of key: Key.Type, as: Value.Type) -> Value {

@@ -35,6 +35,43 @@ import Testing
     #expect(issue.message.contains("testValue"))
   }
 
+  /// A default with a task that goes on, as that of a client that polls.
+  private struct Poll: DependencyKey {
+    static let mayGoOn = Signal()
+    static let tasks = Recorder<Task<Void, Never>>()
+
+    static var liveValue: Poll { Poll() }
+    static var testValue: Poll {
+      tasks.note(
+        Task {
+          await mayGoOn.wait()
+          _ = LiveOnly.testValue
+          @Dependency(\.liveOnly) var liveOnly
+          _ = liveOnly
+        }
+      )
+      return Poll()
+    }
+  }
+
+  @Test func aTaskThatAnUpdateHasStartedIsNoUpdate() async throws {
+    let reported = await issues {
+      await withDependencies {
+        $0 = DependencyValues()
+        $0.context = .test
+      } operation: {
+        // The update reads the default, which starts the task.
+        withDependencies {
+          $0[Poll.self] = $0[Poll.self]
+        } operation: {
+          Poll.mayGoOn.send()
+        }
+        for task in Poll.tasks.entries { await task.value }
+      }
+    }
+    #expect(reported.count == 2)
+  }
+
   @Test func aKeyWithoutAPropertyIsCalledByItsType() throws {
     enum Key: DependencyKey {
       static let liveValue = 1

@@ -35,6 +35,10 @@ import Testing
   }
   #endif
 
+  @Test func aDefaultDoesNotDependOnTheOverridesOfItsFirstReader() throws {
+    #expect(try Fixture(["override"]).output.hasSuffix("service of live\nservice of live\n"))
+  }
+
   @Test func aFailedPreconditionStopsTheProgram() throws {
     // Disabled because a backtrace takes long and is not used here.
     let run = try Fixture(["precondition"], environment: ["SWIFT_BACKTRACE": "enable=no"])

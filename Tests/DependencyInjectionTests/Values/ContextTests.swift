@@ -34,6 +34,20 @@ import Testing
     #expect(found([:]) == .live)
   }
 
+  @Test func valuesThatAreSetBeforeTheContextBelongToIt() {
+    withDependencies {
+      $0 = DependencyValues()
+    } operation: {
+      prepareDependencies {
+        $0.number = 10
+        $0.context = .live
+        $0.client.fetch = { "prepared" }
+      }
+      #expect(DependencyValues._current.number == 10)
+      #expect(DependencyValues._current.client.fetch() == "prepared")
+    }
+  }
+
   @Test func anOverrideTakesPrecedenceOverAPreparedValue() {
     withDependencies {
       $0 = DependencyValues()

@@ -15,6 +15,18 @@ enum DependencyFixture {
     static let testValue = "test only"
   }
 
+  enum Client: DependencyKey {
+    static let liveValue = "live"
+  }
+
+  /// A service that reads another dependency when it is made.
+  enum Service: DependencyKey {
+    static var liveValue: String {
+      @Dependency(Client.self) var client
+      return "service of \(client)"
+    }
+  }
+
   static func main() async {
     @Dependency(\.context) var context
     @Dependency(Number.self) var number
@@ -24,6 +36,7 @@ enum DependencyFixture {
     case "missing": missing()
     case "precondition": precondition()
     case "forget": await forget()
+    case "override": overridden()
     default: break
     }
   }
@@ -33,6 +46,16 @@ enum DependencyFixture {
     print(testOnly)
     print(testOnly)
     print("end")
+  }
+
+  static func overridden() {
+    @Dependency(Service.self) var service
+    withDependencies {
+      $0[Client.self] = "override"
+    } operation: {
+      print(service)
+    }
+    print(service)
   }
 
   static func precondition() {
