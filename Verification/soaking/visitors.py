@@ -86,6 +86,8 @@ class Visitor:
         # The seconds that each page took.
         self.times = []
         self.connection = self.stream = None
+        # Whether it waits where the server says that its requests were too many. Such a visitor is no honest one.
+        self.is_patient = False
 
     # Requests
 
@@ -114,6 +116,9 @@ class Visitor:
         self.cookies |= response.cookies
         if response.header("connection") == "close":
             self.disconnect()
+        if response.status == 429 and self.is_patient:
+            time.sleep(float(response.header("retry-after")))
+            return self.ask(method, path, body, retries)
         return response
 
     def disconnect(self):
@@ -130,12 +135,6 @@ class Visitor:
         self.times.append(time.monotonic() - began)
         self.page = Page(response.text)
         return self.page
-
-    def load_when_allowed(self):
-        """Loads the page of a visitor who is no honest one: who has kept the server busy may be told to wait."""
-        while (response := self.ask("GET", "/")).status == 429:
-            time.sleep(float(response.header("retry-after")))
-        return self.load()
 
     def press(self, title="Count up", loads=True):
         """Presses a button, and loads the page to which the answer leads."""

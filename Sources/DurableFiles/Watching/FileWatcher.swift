@@ -188,7 +188,8 @@ import Darwin
   private func watchAgain(_ isAffected: (Client) -> Bool) -> Set<UInt64> {
     withContents { contents in
       var arrived: Set<UInt64> = []
-      for (number, old) in contents.clients where isAffected(old) {
+      // In the order of their watches, as above: that of a dictionary depends on its address.
+      for (number, old) in contents.clients.sorted(by: { $0.key < $1.key }) where isAffected(old) {
         var client = old
         watchFolder(of: &client)
         contents.clients[number] = client

@@ -63,6 +63,19 @@ private final class FakeFolders: FolderEvents {
     #expect(folders.names == [])
   }
 
+  /// A simulation that watches in another order each time is not repeatable.
+  @Test func missingFoldersAreWatchedInTheOrderOfTheirFiles() {
+    let watcher = FileWatcher(folders)
+    let names = (1...40).map { "/a/" + String(repeating: "b", count: $0) }
+    folders.refusal.withLock { $0.code = { $0.hasPrefix("/a/") ? ENOENT : 0 } }
+    let subscriptions = names.map { watcher.watch("\($0)/file") {} }
+    #expect(folders.names == ["/a"])
+    folders.refusal.withLock { $0 = FakeFolders.Refusal() }
+    watcher.reportChange(of: "b", in: Int32("/a".utf8.count))
+    #expect(folders.names == names)
+    for subscription in subscriptions { subscription.cancel() }
+  }
+
   /// No thread can begin a watch while the last watch of the folder ends. The system has one watch per folder, so the
   /// new watch would end with the old one.
   @Test func aWatchThatBeginsWhileAnotherEndsIsNotLost() {

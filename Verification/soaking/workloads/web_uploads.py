@@ -110,7 +110,8 @@ def broken_forms(round):
                 changed[index:index] = round.random.choice([b"\r\n", b"--" + BOUNDARY, b"\0", b'"', b"\r\n\r\n"])
         status = post(visitor, bytes(changed), round.random.choice(["/", "/actions"]))
         round.check(status in (204, 303, 400, 409, 413, 415), f"a broken form got status {status}")
-    visitor.load_when_allowed()
+    visitor.is_patient = True
+    visitor.load()
     visitor.press("Clear")
     site.check_files(0, "broken forms")
     check_honest(site)
@@ -154,7 +155,8 @@ def too_much(round):
             break
     total = sum(site.stored)
     round.check(total <= SESSION_SIZE, f"one session has {total >> 20} MB on the disk")
-    visitor.load_when_allowed()
+    visitor.is_patient = True
+    visitor.load()
     visitor.press("Clear")
     check_honest(site)
     site.check_recovery(memory=60 << 20)
