@@ -24,6 +24,9 @@ protocol FileBackend: AnyObject, Sendable {
   ///
   /// - Returns: `nil` if the file has another state than the expected one. It is left as it is.
   func write(_ data: Data, _ url: URL, replacing expected: ReplacedFile) throws -> FileSnapshot?
+
+  /// Returns whether the folder of a file exists, as far as is known.
+  func hasFolder(of url: URL) -> Bool
   func quarantine(_ url: URL) throws -> String
   func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription
   /// Locks a file.
@@ -106,6 +109,10 @@ final class DiskFiles: FileBackend {
     try layer.stamp(url.path)
   }
 
+  func hasFolder(of url: URL) -> Bool {
+    (try? layer.stamp(url.deletingLastPathComponent().path)) != .some(nil)
+  }
+
   func write(_ data: Data, _ url: URL, replacing expected: ReplacedFile) throws -> FileSnapshot? {
     let file = try file(url)
     if written.withLock({ $0.insert(file.path).inserted }) { file.removeStale() }
@@ -175,6 +182,8 @@ final class MemoryFiles: FileBackend {
   }
 
   func canonical(_ url: URL) -> URL { url }
+
+  func hasFolder(of url: URL) -> Bool { true }
 
   func read(_ url: URL) throws -> FileSnapshot? {
     files.withLock { $0[url] }.map { FileSnapshot(data: $0, stamp: $0, isStampConclusive: true) }

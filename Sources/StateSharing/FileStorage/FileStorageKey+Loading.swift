@@ -133,6 +133,8 @@ extension FileStorageKey {
   /// - Returns: `nil` if a program without versions has changed the file. Assigning a version then needs an exclusive
   ///   lock.
   private func readVersioned(exclusive: Bool) throws -> Reading? {
+    // The lock would create the folder, where another program may be about to create a link.
+    if !backend.hasFolder(of: url) { return try known.withLock { try read($0) } }
     let lock: any BackendLock
     do {
       lock = try backend.lock(url, exclusive: exclusive, isRequired: true, deadline: .now + Self.lockTimeout)

@@ -107,7 +107,8 @@ import Darwin
         looks += 1
         return looks
       }
-      if number == 3 { try Data("10".utf8).write(to: folder.file()) }
+      // At once, because the watcher's thread looks as well, and an empty file counts as missing.
+      if number == 3 { try Data("10".utf8).write(to: folder.file(), options: .atomic) }
     }
     // The wait is not the clock's, because it blocks a thread.
     try await withDisk(grace: (.seconds(60), clock), layer: layer) {
