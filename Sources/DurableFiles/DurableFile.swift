@@ -170,7 +170,8 @@ public struct DurableFile: Sendable {
   ///
   /// On Linux the system reports changes at once. Elsewhere, on servers and in user space (NFS, SMB, FUSE), and for
   /// folders that Linux can't watch, there are two elements a second, and a ``DurableFileNotice`` says so. All
-  /// sequences of a program share one thread, which reads no file: one on a slow disk delays no other.
+  /// sequences of a program share one thread, which reads no file: one on a slow disk delays no other. Only while a
+  /// folder begins to be watched does a server that doesn't answer delay them all.
   ///
   /// Some programs replace a file by removing and creating it. It is missing for some milliseconds then.
   public var changes: AsyncStream<Void> {

@@ -140,6 +140,17 @@ import Darwin
     }
   }
 
+  /// Another program may be about to create a link there.
+  @Test(arguments: [FileStorageMode.immediate, .transactional]) func readingCreatesNoFolder(mode: FileStorageMode) async
+  {
+    await withDisk {
+      @Shared(.fileStorage(folder.file("current/value.json"), mode: mode)) var count = 1
+      try? await $count.load()
+      #expect(count == 1)
+      #expect(folder.names == [])
+    }
+  }
+
   @Test func aLinkStaysAndItsTargetIsWritten() async throws {
     try Data("1".utf8).write(to: folder.file("target.json"))
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.file("target.json").path)
