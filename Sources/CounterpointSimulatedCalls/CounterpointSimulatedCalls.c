@@ -108,7 +108,9 @@ int usleep(useconds_t microseconds) {
 
 unsigned sleep(unsigned seconds) {
     ORIGINAL(sleep)
-    if (!worker) return original(seconds);
+    // The locks of Foundation spin with `sleep(0)` while another thread has them. That thread may be outside of the
+    // simulation, so the pause is real, and no step.
+    if (!worker || seconds == 0) return original(seconds);
     answers.pause((int64_t)seconds * 1000000000LL);
     return 0;
 }

@@ -187,7 +187,6 @@ public struct DurableFile: Sendable {
     by watcher: FileWatcher? = nil,
     onEvent: @escaping @Sendable () -> Void
   ) -> FileSubscription {
-    let watcher = watcher ?? FileWatcher.current ?? .shared
-    return LinkedFileWatch(url.path, layer: layer, watcher: watcher, onEvent: onEvent).start()
+    LinkedFileWatch(url.path, layer: layer, watcher: watcher ?? layer.watcher, onEvent: onEvent).start()
   }
 }

@@ -69,7 +69,7 @@ extension DurableFile {
       file: metadata(path),
       version: version(path).flatMap { $0 == 0 ? nil : $0 },
       isLocked: isLockHeld(path),
-      observation: FileWatcher.shared.observation(of: [url.path, path]),
+      observation: layer.watcher.observation(of: [url.path, path]),
       quarantined: quarantined(path),
       notices: FileNotices.shared.notices(about: [path, url.path, FilePath.folder(of: path)]),
       readError: failure { try resolved().requireReadable() },
@@ -108,8 +108,7 @@ extension DurableFile {
 
   private func version(_ path: String) -> UInt64? {
     withLockFile(path) { file, lock in
-      let text = try? layer.readAll(file, lock, limit: 64).map { String(decoding: $0, as: UTF8.self) }
-      return text.flatMap { UInt64($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+      (try? layer.readAll(file, lock, limit: 64)).flatMap { FileLock.version(in: $0) }
     }
   }
 

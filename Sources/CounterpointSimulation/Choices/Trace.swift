@@ -1,36 +1,65 @@
-/// The steps of a run: jobs, system calls, timers and events, in their order.
+/// The steps of a run: jobs, system calls, random numbers, timers and events, in their order.
 struct Trace: Sendable {
+  /// A step, as it is kept.
+  struct Step: Sendable {
+    /// The virtual time, in nanoseconds.
+    let time: Int64
+    /// A hash of this step and of all before it.
+    let hash: UInt64
+    let text: String
+
+    var line: String { "\(VirtualTime.exactText(time)) \(text)" }
+  }
+
+  /// The first step at which two runs differ.
+  struct Difference {
+    let number: Int
+    /// The last steps that both runs have.
+    let before: [String]
+    let first: String
+    let second: String
+
+    /// The steps as lines for a message.
+    var table: String {
+      let lines = before.map { "both:   \($0)" } + ["first:  \(first)", "second: \(second)"]
+      return lines.map { "  \($0)" }.joined(separator: "\n")
+    }
+  }
+
   /// A hash of all steps.
   private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
   /// The number of steps.
   private(set) var count = 0
-  /// The steps as lines, if they are kept.
-  private(set) var lines: [String]?
+  /// The steps, if they are kept.
+  private(set) var steps: [Step]?
 
-  /// - Parameter keepsLines: Whether steps are kept as lines, to compare two runs.
-  init(keepsLines: Bool) { lines = keepsLines ? [] : nil }
+  /// - Parameter keepsSteps: Whether the steps are kept, to compare two runs.
+  init(keepsSteps: Bool) { steps = keepsSteps ? [] : nil }
 
   /// Adds a step.
   ///
   /// - Parameters:
   ///   - time: The virtual time.
   ///   - words: What identifies the step. Nothing that differs between processes, such as an address.
-  ///   - line: The line for the step.
-  mutating func add(at time: Int64, _ words: UInt64..., line: @autoclosure () -> String) {
+  ///   - text: A text for people.
+  mutating func add(at time: Int64, _ words: UInt64..., text: @autoclosure () -> String) {
     count += 1
     hash = Bits.mixed(hash ^ UInt64(bitPattern: time))
     for word in words { hash = Bits.mixed(hash ^ word) }
-    lines?.append("\(VirtualTime.text(time)) \(line())")
+    steps?.append(Step(time: time, hash: hash, text: text()))
   }
 
-  /// Returns the first line of two traces that differs; `nil` if the traces are equal.
-  static func firstDifference(_ first: Trace, _ second: Trace) -> (number: Int, first: String, second: String)? {
-    let (left, right) = (first.lines ?? [], second.lines ?? [])
-    for index in 0..<max(left.count, right.count) {
-      let (a, b) = (index < left.count ? left[index] : "the end", index < right.count ? right[index] : "the end")
-      if a != b { return (index, a, b) }
-    }
-    return first.hash == second.hash ? nil : (left.count, "the end", "the end")
+  /// Returns the first difference of two traces with all steps; `nil` if the traces are equal.
+  static func firstDifference(_ first: Trace, _ second: Trace) -> Difference? {
+    if first.hash == second.hash, first.count == second.count { return nil }
+    let (left, right) = (first.steps ?? [], second.steps ?? [])
+    let number = zip(left, right).prefix { $0.hash == $1.hash }.count
+    return Difference(
+      number: number,
+      before: left[..<number].suffix(5).map(\.line),
+      first: number < left.count ? left[number].line : "the end",
+      second: number < right.count ? right[number].line : "the end"
+    )
   }
 }
 
@@ -43,6 +72,12 @@ enum VirtualTime {
     let seconds = String(milliseconds / 1_000)
     let padding = String(repeating: " ", count: max(0, 5 - seconds.count))
     return "\(padding)\(seconds).\(String(repeating: "0", count: 3 - rest.count))\(rest) s"
+  }
+
+  /// Formats a time in seconds with nine digits, such as `12.034000001 s`.
+  static func exactText(_ nanoseconds: Int64) -> String {
+    let rest = String(nanoseconds % 1_000_000_000)
+    return "\(nanoseconds / 1_000_000_000).\(String(repeating: "0", count: 9 - rest.count))\(rest) s"
   }
 
   /// Returns a duration in nanoseconds, at least 0.

@@ -49,6 +49,7 @@ final class SimulatedFolders: FolderEvents, @unchecked Sendable {
   private func notify(_ name: String, _ folder: UInt64) {
     guard watched.contains(folder), let watcher else { return }
     let scheduler = process.scheduler
+    scheduler.note(process, 19, Bits.number(of: name), folder, text: "will be told of a change of \(name)")
     let delay = Int64(1 + scheduler.choices.choose(.delay, at: process.place, below: 32, perMille: 300)) * 200_000
     scheduler.after(delay, of: process) {
       if scheduler.isOver { return }

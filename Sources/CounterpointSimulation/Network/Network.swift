@@ -288,7 +288,7 @@ public final class Network: @unchecked Sendable {
       }
       return
     }
-    scheduler.note(process, 48, wire.number, line: "receives a message of \(wire[side.other].host)")
+    scheduler.note(process, 48, wire.number, text: "receives a message of \(wire[side.other].host)")
     wire[side].arrived.append(packet)
     scheduler.call(process) { [self] in receive(on: wire, at: side) }
   }

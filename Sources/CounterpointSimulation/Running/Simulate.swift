@@ -32,6 +32,17 @@ public func simulate(
   seeds: some Sequence<Int>,
   _ story: @escaping @Sendable (World) async throws -> Void
 ) async throws -> SimulationReport {
+  try await simulate(seeds: seeds, patience: 20, story)
+}
+
+/// Runs a story as ``simulate(seeds:_:)`` does.
+///
+/// - Parameter patience: The real time after which a job that has not ended counts as blocked, in seconds.
+package func simulate(
+  seeds: some Sequence<Int>,
+  patience: Int,
+  _ story: @escaping @Sendable (World) async throws -> Void
+) async throws -> SimulationReport {
   if let problem = RuntimeSeams.problem {
     throw SimulationFailure(
       seed: nil,
@@ -43,17 +54,17 @@ public func simulate(
   var report = SimulationReport()
   for seed in seeds {
     let isFirst = report.runCount == 0
-    let run = await SimulationRun.run(seed: seed, keepsLines: isFirst, story)
+    let run = await SimulationRun.run(seed: seed, keepsSteps: isFirst, patience: patience, story)
     report.add(run)
     if let problem = run.problem {
       var shrinking = Shrinking(run, problem: problem) { choices, timeLimit in
-        await SimulationRun.run(seed: seed, script: choices, timeLimit: timeLimit, story)
+        await SimulationRun.run(seed: seed, script: choices, timeLimit: timeLimit, patience: patience, story)
       }
       if problem.isRepeatable { await shrinking.shrink() }
       throw SimulationFailure(seed: seed, seedCount: report.runCount, problem, run, shrinking)
     }
     guard isFirst else { continue }
-    let again = await SimulationRun.run(seed: seed, keepsLines: true, story)
+    let again = await SimulationRun.run(seed: seed, keepsSteps: true, patience: patience, story)
     if let difference = Trace.firstDifference(run.trace, again.trace) {
       throw SimulationFailure(seed: seed, differingAt: difference)
     }

@@ -52,7 +52,7 @@ public struct SimulationFailure: Error, Sendable {
   }
 
   /// A run that differs from another one with the same seed.
-  init(seed: Int, differingAt difference: (number: Int, first: String, second: String)) {
+  init(seed: Int, differingAt difference: Trace.Difference) {
     self.init(
       seed: seed,
       seedCount: 1,
@@ -60,8 +60,7 @@ public struct SimulationFailure: Error, Sendable {
       text: """
         Two runs with seed \(seed) differ at step \(difference.number):
 
-          first:  \(difference.first)
-          second: \(difference.second)
+        \(difference.table)
 
         Something that the seed does not decide has an influence: the order of a set or a dictionary, an object's address, 'UUID()', a \
         process number, a file outside of the simulation, or a global variable that the first run has changed.

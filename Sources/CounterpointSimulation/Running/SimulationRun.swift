@@ -21,15 +21,17 @@ struct SimulationRun: Sendable {
   /// - Parameters:
   ///   - script: The choices that differ from the default; `nil` if the seed decides.
   ///   - timeLimit: The virtual time at which the story is ended, in nanoseconds; `nil` for its own end.
-  ///   - keepsLines: Whether the steps are kept as lines.
+  ///   - keepsSteps: Whether the steps are kept.
+  ///   - patience: The real time after which a job that has not ended counts as blocked, in seconds.
   static func run(
     seed: Int,
     script: [Choice]? = nil,
     timeLimit: Int64? = nil,
-    keepsLines: Bool = false,
+    keepsSteps: Bool = false,
+    patience: Int,
     _ story: @escaping @Sendable (World) async throws -> Void
   ) async -> SimulationRun {
-    let world = World(seed: seed, script: script, timeLimit: timeLimit, keepsLines: keepsLines)
+    let world = World(seed: seed, script: script, timeLimit: timeLimit, keepsSteps: keepsSteps)
     let scheduler = world.scheduler
     scheduler.director.start("story") {
       let reporter = ProgramReporter(scheduler: scheduler, process: scheduler.director)
@@ -45,8 +47,7 @@ struct SimulationRun: Sendable {
       }
       scheduler.finishStory()
     }
-    let isBlocked = await ended(scheduler)
-    if isBlocked { return SimulationRun(blockedAfter: Watchdog.patience) }
+    if await isBlocked(scheduler, for: patience) { return SimulationRun(blockedAfter: patience) }
     return SimulationRun(
       trace: scheduler.trace,
       problem: scheduler.failure,
@@ -61,8 +62,7 @@ struct SimulationRun: Sendable {
   /// Starts a simulation on threads of its own, and waits for its end.
   ///
   /// - Returns: Whether a job has blocked its thread. The threads of the simulation are left.
-  private static func ended(_ scheduler: Scheduler) async -> Bool {
-    let patience = Watchdog.patience
+  private static func isBlocked(_ scheduler: Scheduler, for patience: Int) async -> Bool {
     // A task, because a continuation may be resumed before it is awaited, which the thread sanitizer takes for a race.
     let watchdog = Task.detached(executorPreference: ThreadExecutor()) {
       scheduler.start()
@@ -80,7 +80,7 @@ struct SimulationRun: Sendable {
   }
 
   private init(blockedAfter seconds: Int) {
-    trace = Trace(keepsLines: false)
+    trace = Trace(keepsSteps: false)
     problem = .blocked(seconds: seconds)
     events = []
     choices = []
@@ -106,12 +106,6 @@ struct SimulationRun: Sendable {
     self.jobCount = jobCount
     self.faultCounts = faultCounts
   }
-}
-
-/// Notices a job that blocks its thread.
-package enum Watchdog {
-  /// The real time after which a job that has not ended counts as blocked, in seconds.
-  @TaskLocal package static var patience = 20
 }
 
 /// Runs each job on a thread of its own, which the job may block.

@@ -97,11 +97,11 @@ final class Scheduler: @unchecked Sendable {
   /// The number of steps after which a simulation whose time does not advance is stopped.
   private static let stepLimit = 200_000
 
-  init(seed: Int, script: [Choice]?, timeLimit: Int64?, keepsLines: Bool) {
+  init(seed: Int, script: [Choice]?, timeLimit: Int64?, keepsSteps: Bool) {
     self.seed = seed
     self.timeLimit = timeLimit
     choices = Choices(seed: seed, script: script)
-    trace = Trace(keepsLines: keepsLines)
+    trace = Trace(keepsSteps: keepsSteps)
     director = makeProcess("story", start: 0, clock: MachineClock())
   }
 
@@ -253,10 +253,10 @@ final class Scheduler: @unchecked Sendable {
   func finishStory() { isStoryOver = true }
 
   /// Records a step of a process that is no job: a system call or an event.
-  func note(_ process: SimulatedProcess, _ words: UInt64..., line: @autoclosure () -> String) {
+  func note(_ process: SimulatedProcess, _ words: UInt64..., text: @autoclosure () -> String) {
     guard isRunning else { return }
     let number = words.reduce(0) { Bits.mixed($0 ^ $1) }
-    trace.add(at: now, process.number, number, line: "\(process.name) \(line())")
+    trace.add(at: now, process.number, number, text: "\(process.name) \(text())")
   }
 
   // MARK: Turns
@@ -381,11 +381,11 @@ final class Scheduler: @unchecked Sendable {
     if stepsAtThisTime > Self.stepLimit { failure = .spins(name: name, steps: Self.stepLimit) }
     switch entry.step {
     case .job(_, let kind):
-      trace.add(at: now, entry.process.number, UInt64(index), kind.rawValue, line: "\(name) runs a job (\(kind))")
+      trace.add(at: now, entry.process.number, UInt64(index), kind.rawValue, text: "\(name) runs a job (\(kind))")
     case .resume:
-      trace.add(at: now, entry.process.number, UInt64(index), 8, line: "\(name) goes on")
+      trace.add(at: now, entry.process.number, UInt64(index), 8, text: "\(name) goes on")
     case .call:
-      trace.add(at: now, entry.process.number, UInt64(index), 9, line: "\(name) is called")
+      trace.add(at: now, entry.process.number, UInt64(index), 9, text: "\(name) is called")
     }
     return entry
   }

@@ -20,7 +20,7 @@ enum SystemCallDoor {
     guard let worker = Worker.current, worker.process === process, !process.isDead else { return false }
     let scheduler = process.scheduler
     guard !scheduler.isOver else { return false }
-    scheduler.note(process, 16, Bits.number(of: call), Bits.number(of: path), line: "\(call) \(path)")
+    scheduler.note(process, 16, Bits.number(of: call), Bits.number(of: path), text: "\(call) \(path)")
     let doublings = scheduler.choices.choose(
       isSlow ? .delay : .preemption,
       at: process.place,

@@ -54,11 +54,17 @@ final class Worker: @unchecked Sendable {
   }
 
   /// Returns random bits for the running process.
-  func random() -> UInt64 { (process ?? scheduler.director).generator.next() }
+  func random() -> UInt64 {
+    let process = process ?? scheduler.director!
+    let bits = process.generator.next()
+    scheduler.note(process, 17, bits, text: "draws a random number")
+    return bits
+  }
 
   /// Lets a time of the machine pass before the running process goes on.
   func pause(for nanoseconds: Int64) {
     guard let process else { return scheduler.advance(by: nanoseconds) }
+    scheduler.note(process, 18, UInt64(bitPattern: nanoseconds), text: "sleeps for \(nanoseconds) ns")
     let clock = process.clock
     let end = clock.time(at: scheduler.now) + max(0, nanoseconds)
     var rest = max(0, nanoseconds)

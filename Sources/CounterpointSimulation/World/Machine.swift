@@ -160,16 +160,13 @@ public final class Machine: @unchecked Sendable {
     self.process = process
     note(starts == 1 ? "starts" : "starts again")
     let files = replaceFiles(SimulatedFiles(disk, process))
-    let watcher = SimulatedFolders.watcher(disk, process)
-    let values = dependencies(of: process, files, watcher)
+    let values = dependencies(of: process, files)
     let reporter = ProgramReporter(scheduler: scheduler, process: process)
     mainTask = process.start(name) { [self, program] in
       await withIssueReporters([reporter]) {
         await CurrentFileSystem.$value.withValue(files) {
-          await FileWatcher.$current.withValue(watcher) {
-            await DependencyValues.$_current.withValue(values) {
-              end(process, because: await failure(of: program))
-            }
+          await DependencyValues.$_current.withValue(values) {
+            end(process, because: await failure(of: program))
           }
         }
       }
@@ -202,11 +199,7 @@ public final class Machine: @unchecked Sendable {
     endProcess()
   }
 
-  private func dependencies(
-    of process: SimulatedProcess,
-    _ files: any FileSystem,
-    _ watcher: FileWatcher
-  ) -> DependencyValues {
+  private func dependencies(of process: SimulatedProcess, _ files: any FileSystem) -> DependencyValues {
     var values = DependencyValues.test
     values.continuousClock = ContinuousClock()
     values.suspendingClock = SuspendingClock()
@@ -216,8 +209,7 @@ public final class Machine: @unchecked Sendable {
     let layer = FileLayer(on: files).notifying { [unowned self] notice in note("\(notice)") }
     values.defaultFileStorage = .disk(
       layer: layer,
-      grace: (duration: .milliseconds(100), clock: ContinuousClock()),
-      watcher: watcher
+      grace: (duration: .milliseconds(100), clock: ContinuousClock())
     )
     configure(&values)
     return values

@@ -28,9 +28,9 @@ public final class World: @unchecked Sendable {
     let holds: @Sendable () throws -> Bool
   }
 
-  init(seed: Int, script: [Choice]?, timeLimit: Int64?, keepsLines: Bool) {
+  init(seed: Int, script: [Choice]?, timeLimit: Int64?, keepsSteps: Bool) {
     self.seed = seed
-    scheduler = Scheduler(seed: seed, script: script, timeLimit: timeLimit, keepsLines: keepsLines)
+    scheduler = Scheduler(seed: seed, script: script, timeLimit: timeLimit, keepsSteps: keepsSteps)
     network = Network(scheduler)
     scheduler.checkWhenQuiet = { [unowned self] in brokenInvariant() }
     scheduler.allowsIssue = { [unowned self] message in
@@ -171,7 +171,7 @@ public final class World: @unchecked Sendable {
   func note(_ text: String, of process: SimulatedProcess) {
     guard !scheduler.isOver, !process.isDead else { return }
     events.append(SimulationEvent(time: scheduler.now, place: process.name, text: text))
-    scheduler.note(process, 32, Bits.number(of: text), line: text)
+    scheduler.note(process, 32, Bits.number(of: text), text: text)
   }
 
   /// Chooses a number. The same seed chooses the same numbers.

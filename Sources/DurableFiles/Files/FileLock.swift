@@ -43,8 +43,7 @@ import Darwin
     /// Returns the version of the protected file, which the lock file contains.
     public func version() throws -> UInt64 {
       lock.layer.rewind(file)
-      let text = String(decoding: try lock.layer.readAll(file, lock.path, limit: 64) ?? Data(), as: UTF8.self)
-      return UInt64(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+      return FileLock.version(in: try lock.layer.readAll(file, lock.path, limit: 64) ?? Data()) ?? 0
     }
 
     /// Stores the version of the protected file.
@@ -55,6 +54,12 @@ import Darwin
       let text = String(repeating: "0", count: 20 - digits.count) + digits + "\n"
       try lock.layer.write(Data(text.utf8), to: file, lock.path)
     }
+  }
+
+  /// Returns the version that the bytes of a lock file state; `nil` if they state none.
+  static func version(in data: Data) -> UInt64? {
+    let words = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    return words.count == 1 ? UInt64(words[0]) : nil
   }
 
   private var folder: String { FilePath.folder(of: path) }

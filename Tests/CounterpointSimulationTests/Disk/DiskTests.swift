@@ -164,12 +164,13 @@ import Darwin
   }
 
   @Test func aFileIsWatched() async throws {
-    let found = Recorder<String>()
+    let found = Recorder<String>(), observations = Recorder<DurableFileStatus.Observation>()
     try await simulate(seeds: [1]) { world in
       let url = URL(fileURLWithPath: "/data/value")
       let first = world.machine("a") {
         for await _ in DurableFile(url).changes {
           found.note(try DurableFile(url).read().map { String(decoding: $0, as: UTF8.self) } ?? "missing")
+          observations.note(DurableFile(url).status().observation)
         }
       }
       await world.run(for: .seconds(1))
@@ -177,5 +178,6 @@ import Darwin
       await world.run(for: .seconds(1))
     }
     #expect(found.entries.last == "text", "\(found.entries)")
+    #expect(Set(observations.entries) == [.watched])
   }
 }

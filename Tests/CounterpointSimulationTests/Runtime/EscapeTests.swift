@@ -70,11 +70,9 @@ private let noticesThreads = counterpoint_notices_threads()
 
   @Test func aBlockedThreadIsNamed() async throws {
     let semaphore = DispatchSemaphore(value: 0)
-    let found = try await Watchdog.$patience.withValue(1) {
-      try await failure(seeds: [1]) { world in
-        world.machine("shop") { wait(for: semaphore) }
-        await world.run(for: .seconds(1))
-      }
+    let found = try await failure(seeds: [1], patience: 1) { world in
+      world.machine("shop") { wait(for: semaphore) }
+      await world.run(for: .seconds(1))
     }
     semaphore.signal()
     #expect("\(found)".contains("A job has blocked its thread for 1 seconds of real time"), "\(found)")
@@ -87,8 +85,18 @@ private let noticesThreads = counterpoint_notices_threads()
       await world.run(for: .seconds(1))
     }
     #expect("\(found)".contains("Two runs with seed 7 differ at step"), "\(found)")
-    #expect("\(found)".contains("first:      0.000 s story run 1"), "\(found)")
-    #expect("\(found)".contains("second:     0.000 s story run 2"), "\(found)")
+    #expect("\(found)".contains("first:  0.000000000 s story run 1"), "\(found)")
+    #expect("\(found)".contains("second: 0.000000000 s story run 2"), "\(found)")
+  }
+
+  @Test func theFirstDifferenceIsNamedAlsoIfItHasNoEffectYet() async throws {
+    let counter = Counter()
+    let found = try await failure(seeds: [7]) { world in
+      if counter.next() == 2 { _ = Int.random(in: 0...9) }
+      world.note("the same")
+      await world.run(for: .seconds(1))
+    }
+    #expect("\(found)".contains("second: 0.000000000 s story draws a random number"), "\(found)")
   }
 
   private final class Counter: @unchecked Sendable {

@@ -1,5 +1,6 @@
 import CounterpointSimulatedCalls
 import CounterpointSimulation
+@_spi(Internals) import CounterpointSupport
 import CounterpointTestSupport
 import Foundation
 import Testing
@@ -149,6 +150,24 @@ import Darwin
   private static func pauseThread() {
     usleep(2_000_000)
     Thread.sleep(forTimeInterval: 0.7)
+  }
+
+  /// Foundation spins with `sleep(0)` while another thread has a lock. That thread may be outside of the simulation.
+  @Test func aLockOfFoundationThatAnotherThreadHasIsNoStep() async throws {
+    let isOver = Locked(false)
+    for _ in 1...2 { Thread.detachNewThread { while !isOver.withLock({ $0 }) { Self.lockCharacterSets() } } }
+    defer { isOver.withLock { $0 = true } }
+    // The first seed is run twice.
+    for seed in 1...3 {
+      try await simulate(seeds: [seed]) { world in
+        for name in ["a", "b"] { world.machine(name) { Self.lockCharacterSets() } }
+        await world.run(for: .seconds(1))
+      }
+    }
+  }
+
+  private static func lockCharacterSets() {
+    for _ in 1...2_000 { _ = CharacterSet.whitespacesAndNewlines }
   }
 
   @Test func randomNumbersBelongToTheSeed() async throws {
