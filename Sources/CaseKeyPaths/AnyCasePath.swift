@@ -160,8 +160,10 @@ extension AnyCasePath: CustomDebugStringConvertible {
 /// Returns the name of a type without module names, for messages.
 package func unqualifiedName(of type: Any.Type) -> String {
   // A module is the first component of each qualified name; nested types keep their parents. The name of a private
-  // type contains an address, which is removed.
-  let name = String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
+  // type contains an address, and that of one in an extension a module, which are removed.
+  let name = String(reflecting: type)
+    .replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
+    .replacing(/\(extension in \w+\):/, with: "")
   var result = ""
   var component = ""
   var isFirst = true

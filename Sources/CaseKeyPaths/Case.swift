@@ -4,14 +4,14 @@
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
   /// The path from the root of the key path to this case; `nil` at the root itself.
-  let path: ErasedPath<Value>?
+  let path: (any ErasedPath<Value>)?
 
   /// Creates the root of the case key paths of `Value`.
   public init() {
     self.path = nil
   }
 
-  private init(path: ErasedPath<Value>) {
+  private init(path: any ErasedPath<Value>) {
     self.path = path
   }
 
@@ -22,7 +22,9 @@ public struct Case<Value>: Sendable {
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
   ) -> Case<Member> where Value: CasePathable {
-    Case<Member>(path: path?.appending(keyPath) ?? RootedPath(Value.allCasePaths[keyPath: keyPath]) { keyPath })
+    Case<Member>(
+      path: path?.accept(CaseOfEnd(keyPath)) ?? RootedPath(Value.allCasePaths[keyPath: keyPath]) { keyPath }
+    )
   }
 
   func casePath<Root>(from root: Root.Type) -> AnyCasePath<Root, Value> {
@@ -38,40 +40,54 @@ public struct Case<Value>: Sendable {
 }
 
 /// A path to `Value` with an erased root, because the type of ``Case`` contains only the destination.
-class ErasedPath<Value>: @unchecked Sendable {
-  // @unchecked because a superclass can't state it. Neither class has mutable state; `RootedPath.path` is Sendable, and
-  // what makes its property captures key paths to properties, which capture nothing that changes.
-  func appending<Member>(
-    _ member: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
-  ) -> ErasedPath<Member> where Value: CasePathable {
-    preconditionFailure("ErasedPath is abstract; \(type(of: self)) must override appending(_:).")
-  }
+protocol ErasedPath<Value>: AnyObject, Sendable {
+  associatedtype Value
 
   /// The key path from `AllCasePaths` to the property of the case.
-  var property: AnyKeyPath? {
-    preconditionFailure("ErasedPath is abstract; \(type(of: self)) must override property.")
-  }
+  var property: AnyKeyPath? { get }
+
+  /// Calls a visitor with the path, whose type names the root.
+  func accept<Visitor: PathVisitor>(_ visitor: Visitor) -> Visitor.Result where Visitor.Value == Value
 }
 
-final class RootedPath<Root, Value>: ErasedPath<Value>, @unchecked Sendable {
+/// An operation that needs the root of a path.
+protocol PathVisitor<Value> {
+  associatedtype Value
+  associatedtype Result
+
+  func visit<Root>(_ path: RootedPath<Root, Value>) -> Result
+}
+
+final class RootedPath<Root, Value>: ErasedPath, @unchecked Sendable {
+  // @unchecked because what makes the property captures key paths to properties, which capture nothing that changes.
   let path: AnyCasePath<Root, Value>
   /// A function, because few paths are asked for their property, and appending key paths is slow.
-  private let makeProperty: () -> AnyKeyPath?
+  fileprivate let makeProperty: () -> AnyKeyPath?
 
   init(_ path: AnyCasePath<Root, Value>, property: @escaping () -> AnyKeyPath?) {
     self.path = path
     self.makeProperty = property
   }
 
-  override func appending<Member>(
-    _ member: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
-  ) -> ErasedPath<Member> where Value: CasePathable {
-    RootedPath<Root, Member>(path.appending(Value.allCasePaths[keyPath: member])) { [makeProperty] in
+  var property: AnyKeyPath? { makeProperty() }
+
+  func accept<Visitor: PathVisitor>(_ visitor: Visitor) -> Visitor.Result where Visitor.Value == Value {
+    visitor.visit(self)
+  }
+}
+
+/// Extends a path by a case of the enum to which it leads.
+private struct CaseOfEnd<Value: CasePathable, Member>: PathVisitor {
+  let member: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
+
+  init(_ member: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>) { self.member = member }
+
+  func visit<Root>(_ path: RootedPath<Root, Value>) -> any ErasedPath<Member> {
+    RootedPath<Root, Member>(path.path.appending(Value.allCasePaths[keyPath: member])) {
+      [member, makeProperty = path.makeProperty] in
       makeProperty()?.appending(path: \AnyCasePath<Root, Value>.[dynamicMember: member])
     }
   }
-
-  override var property: AnyKeyPath? { makeProperty() }
 }
 
 /// The operations of a ``Case`` whose value type is erased, as in a partial case key path.
