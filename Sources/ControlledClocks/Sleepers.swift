@@ -35,6 +35,10 @@ struct Sleepers<Instant: InstantProtocol, Waiter: Sendable>: Sendable {
   private(set) var registrations: UInt64 = 0
   /// The number of tasks that sleep now.
   private(set) var count = 0
+  /// The number of woken sleeps that began at the current time.
+  private(set) var wakesWithoutTime = 0
+  /// The number of sleeps when the time reached the current one.
+  private var registrationsBefore: UInt64 = 0
   private var lastID: ID = 0
   private var phases: [ID: Phase] = [:]
   private var alarms = Heap<Alarm>()
@@ -110,7 +114,8 @@ extension Sleepers {
       alarms.removeMin()
       phases[alarm.id] = nil
       count -= 1
-      now = max(now, alarm.deadline)
+      advance(to: alarm.deadline)
+      if alarm.order > registrationsBefore { wakesWithoutTime += 1 }
       return (alarm.id, waiter)
     }
     return nil
@@ -118,7 +123,8 @@ extension Sleepers {
 
   /// Advances the time. An instant in the past has no effect.
   mutating func advance(to instant: Instant) {
-    now = max(now, instant)
+    guard instant > now else { return }
+    (now, wakesWithoutTime, registrationsBefore) = (instant, 0, registrations)
   }
 
   /// Removes all sleeps, ordered by deadline.

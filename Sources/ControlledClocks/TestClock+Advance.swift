@@ -5,31 +5,67 @@ extension TestClock {
   /// Advances the clock by a duration and wakes the tasks whose deadlines it passes.
   ///
   /// See ``TestClock`` for the order, and for the work that has run when this returns. Advancing by zero wakes the
-  /// tasks whose deadline is ``now``.
+  /// tasks whose deadline is ``now``. Canceling the calling task ends the call.
+  ///
+  /// A loop that sleeps for zero would keep the call from finishing. After 10,000 sleeps that began when they ended, it
+  /// reports an issue and cancels the remaining sleeps.
   ///
   /// - Parameter duration: The duration to advance by. A negative duration leaves the time unchanged and only lets
   ///   work settle.
-  public nonisolated(nonsending) func advance(by duration: Duration = .zero) async {
-    await advance(to: now.advanced(by: duration))
+  public nonisolated(nonsending) func advance(
+    by duration: Duration = .zero,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let deadline = now.advanced(by: duration)
+    await advance(to: deadline, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Advances the clock to an instant and wakes the tasks whose deadlines it passes.
   ///
-  /// See ``TestClock`` for the order, and for the work that has run when this returns.
+  /// See ``TestClock`` for the order, and for the work that has run when this returns, and
+  /// ``advance(by:fileID:filePath:line:column:)`` for loops that sleep for zero.
   ///
   /// - Parameter deadline: The instant to advance to. An instant in the past leaves the time unchanged and only lets
   ///   work settle.
   @specialized(where Duration == Swift.Duration)
-  public nonisolated(nonsending) func advance(to deadline: Instant) async {
+  public nonisolated(nonsending) func advance(
+    to deadline: Instant,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
     let drivers = WorkDrivers.ofRunningTest
     await settle(drivers)
     guard deadline >= now else { return }
     while let waiter = state.withLock({ $0.wakeFirst(upTo: deadline) }) {
       waiter.resume()
       await settle(drivers)
+      if Task.isCancelled { return }
+      if state.withLock({ $0.wakesWithoutTime }) < Self.wakeLimit { continue }
+      reportIssue(
+        """
+        The clock has woken \(Self.wakeLimit) sleeps that ended at the instant at which they began. The sleeps that are left have \
+        been canceled.
+
+        A loop that sleeps for zero never lets the time pass. Give its interval a positive duration in the test.
+        """,
+        fileID: fileID,
+        filePath: filePath,
+        line: line,
+        column: column
+      )
+      for waiter in state.withLock({ $0.cancelAll() }) { waiter.resume(throwing: CancellationError()) }
+      return await settle(drivers)
     }
     state.withLock { $0.advance(to: deadline) }
   }
+
+  /// The number of sleeps at one instant after which a loop counts as endless.
+  private static var wakeLimit: Int { 10_000 }
 
   /// Throws an error if a task sleeps on the clock.
   ///
@@ -109,8 +145,8 @@ extension TestClock {
   ///
   /// Use it for tasks that run outside of a test store. The test then doesn't depend on how soon a task reaches its
   /// sleep. The call suspends until the tasks sleep, without polling. If they never do, it returns only when the test
-  /// is canceled, for example by its time limit. Where a test store runs the work, ``advance(by:)`` is exact without
-  /// this call.
+  /// is canceled, for example by its time limit. Where a test store runs the work,
+  /// ``advance(by:fileID:filePath:line:column:)`` is exact without this call.
   ///
   /// - Parameter count: The number of tasks that must sleep at the same time, including those that already sleep.
   /// - Throws: `CancellationError` if the calling task is canceled.

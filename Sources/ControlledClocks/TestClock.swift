@@ -12,10 +12,10 @@
 /// await task.value
 /// ```
 ///
-/// ``advance(by:)`` and ``run(timeout:fileID:filePath:line:column:)`` wake sleeping tasks one at a time, ordered by
-/// deadline and then by the order in which they fell asleep. Between two of them, the clock waits until the resumed
-/// work has settled. A task that wakes reads its own deadline as ``now``, however far the test advances the clock.
-/// It can sleep again and be woken by the same call.
+/// ``advance(by:fileID:filePath:line:column:)`` and ``run(timeout:fileID:filePath:line:column:)`` wake sleeping tasks
+/// one at a time, ordered by deadline and then by the order in which they fell asleep. Between two of them, the clock
+/// waits until the resumed work has settled. A task that wakes reads its own deadline as ``now``, however far the test
+/// advances the clock. It can sleep again and be woken by the same call.
 ///
 /// ## When work has settled
 ///

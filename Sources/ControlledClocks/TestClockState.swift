@@ -59,6 +59,9 @@ extension TestClockState {
     sleepers.cancel(id)
   }
 
+  /// The number of woken sleeps that began at the current time.
+  var wakesWithoutTime: Int { sleepers.wakesWithoutTime }
+
   mutating func cancelAll() -> [Waiter] {
     sleepers.cancelAll()
   }

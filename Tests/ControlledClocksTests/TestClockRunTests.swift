@@ -49,6 +49,32 @@ import Testing
     try await clock.checkSuspension()
   }
 
+  @Test func aLoopThatSleepsForZeroIsReported() async throws {
+    driver.start { [clock, log] in
+      while (try? await clock.sleep(for: .zero)) != nil {}
+      log.note("end")
+    }
+    let line: UInt = #line + 1
+    let issues = await issues { await clock.advance(by: .seconds(1)) }
+    #expect(issues.map(\.line) == [line])
+    #expect(issues.first?.message.contains("10000 sleeps") == true)
+    #expect(log.entries == ["end"])
+    try await clock.checkSuspension()
+  }
+
+  @Test func manySleepsForZeroBeginAnewWithTheTime() async {
+    driver.start { [clock, log] in
+      for _ in 1...3 {
+        for _ in 1...5_000 { try? await clock.sleep(for: .zero) }
+        try? await clock.sleep(for: .seconds(1))
+      }
+      log.note("end")
+    }
+    let issues = await issues { await clock.advance(by: .seconds(3)) }
+    #expect(issues.isEmpty)
+    #expect(log.entries == ["end"])
+  }
+
   @Test func nothingToDo() async {
     let issues = await issues { await clock.run(timeout: .zero) }
     #expect(issues.isEmpty)

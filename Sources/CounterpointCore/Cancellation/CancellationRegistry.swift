@@ -93,6 +93,27 @@ extension CancellationRegistry {
     if isFirst { ActiveRegistries.shared.update(self) }
   }
 
+  /// Registers a scope under its id, and cancels the effects of its feature and the descendants that were registered
+  /// under it before. Of two scopes that do this at the same time, the later one cancels the earlier one.
+  ///
+  /// - Parameters:
+  ///   - scope: The scope.
+  ///   - id: Its id.
+  ///   - isSpared: Returns whether an effect is spared.
+  func register(
+    _ scope: RegisteredScope,
+    cancelingOthersUnder id: CancelID,
+    sparing isSpared: (RegisteredScope) -> Bool
+  ) {
+    let (isFirst, others) = contents.withLock { contents in
+      let (isFirst, others) = (contents.ids.isEmpty, contents.ids[CancellationKey(id: id, path: scope.path)])
+      Self.forEachKey(of: id, scope.path) { contents.ids[$0, default: Scopes()].insert(scope) }
+      return (isFirst, others)
+    }
+    if isFirst { ActiveRegistries.shared.update(self) }
+    cancel(others, sparing: isSpared)
+  }
+
   /// Removes a scope from its id.
   fileprivate func unregister(_ scope: RegisteredScope, id: CancelID) {
     let isLast = contents.withLock { contents in

@@ -40,12 +40,13 @@ public func withTaskCancellation<Result: Sendable, Failure: Error>(
   let path = enclosing?.path
   let scope = RegisteredScope(parent: enclosing?.scope, in: registry, id: id, path: path, reduction: 0)
   if cancelInFlight {
-    registry.cancel(id: id, in: path) { other in
+    registry.register(scope, cancelingOthersUnder: id) { other in
       // Spares the scopes that contain the operation, and operations of other tests outside of stores.
       scope.isWithin(other) || (enclosing == nil && other.test != scope.test)
     }
+  } else {
+    scope.register()
   }
-  scope.register()
 
   let task = ErasedTask(
     Task { () async -> Swift.Result<Result, Failure> in
@@ -67,8 +68,9 @@ public func withTaskCancellation<Result: Sendable, Failure: Error>(
   } onCancel: {
     task.cancel()
   }
-  // There are no follow-ups, because the scope is no stage of a concatenation.
-  _ = scope.remove(task)
+  // The operation may have outlived its effect, in a task that the effect has created, and be the last of a stage of a
+  // concatenation.
+  for followUp in scope.remove(task) { await followUp() }
   return try result.get()
 }
 

@@ -156,7 +156,7 @@ public struct Send<Action>: Sendable {
   ///
   /// - Parameter action: The action. It need not be `Sendable`, because it is transferred.
   public func enqueue(_ action: sending Action) {
-    guard !Task.isCancelled else { return }
+    // Whether the calling task is canceled doesn't matter: it need not be the effect's.
     receiver.post(action)
   }
 }

@@ -103,7 +103,8 @@ final class RemovalRegistry {
     var observers: [ObjectIdentifier: any RemovalObserver] = [:]
     func entries(of location: StateLocation) -> [Entry] {
       let entries = self.entries[location] ?? [:]
-      for (id, entry) in entries { observers[id] = entry.observer }
+      // An observer may have the address of a released one, whose entry is still there.
+      for (id, entry) in entries { if let observer = entry.observer { observers[id] = observer } }
       return Array(entries.values)
     }
     for (location, value) in removed {

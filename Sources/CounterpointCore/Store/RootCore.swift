@@ -126,14 +126,19 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
 
   override func settleAgain() {
     hub.hasOutdatedObservers = true
-    guard !hub.isBusy else { return }
-    hub.isSettlingAgain = true
+    if hub.lendings > 0 { hub.mustSettleAfterLending = true }
+    guard !hub.isBusy, hub.lendings == 0 else { return }
+    // A reader may have sent actions, which concern all observers.
+    hub.isSettlingAgain = machine.waiting == 0
     settleWithoutAction()
     hub.isSettlingAgain = false
   }
 
-  /// Notifies the observers of changes that no action has caused.
+  /// Handles the waiting actions, and notifies the observers of changes that no action has caused.
   func settleWithoutAction() {
+    let outerScope = currentScope
+    currentScope = nil
+    defer { currentScope = outerScope }
     hub.isBusy = true
     machine.resume()
     // Observers run neither in the effect that changed the value nor with its dependencies.
@@ -162,7 +167,13 @@ extension RootCore {
   /// - Returns: The scope of the effects, `nil` if there are none or the action waits.
   @discardableResult
   private func handle(_ action: Action, scope: EffectScope?, location: SourceLocation?) -> EffectScope? {
-    switch machine.send() {
+    switch machine.send(isLent: hub.lendings > 0) {
+    case .waitForReader:
+      queue.append(action)
+      if instrumentation != nil { noteCause(at: location) }
+      hub.mustSettleAfterLending = true
+      if let location { reportSendFromReader(action, at: location) }
+      return nil
     case .wait:
       queue.append(action)
       if instrumentation != nil { noteCause(at: location) }
@@ -283,6 +294,19 @@ extension RootCore {
     #else
     nil
     #endif
+  }
+
+  private func reportSendFromReader(_ action: Action, at location: SourceLocation) {
+    reportIssue(
+      """
+      An action was sent to a store of '\(reducerType)' from inside 'withState', while its state was being read:
+
+      \(indentedDump(of: action))
+
+      It is handled when 'withState' returns. Return what you need from 'withState', and send afterwards.
+      """,
+      at: location
+    )
   }
 
   private func reportSendFromReducer(_ action: Action, at location: SourceLocation) {

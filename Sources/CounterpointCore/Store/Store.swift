@@ -95,14 +95,14 @@ public final class Store<State, Action> {
 
   /// Reads the state without observing it.
   ///
-  /// Only on the store's actor, and not while its reducer runs.
+  /// Only on the store's actor, and not while its reducer runs. An action that `body` sends is reported as an issue,
+  /// and handled when `withState` returns.
   ///
-  /// - Parameter body: Receives the state: a copy of the value, which shares the storage of arrays, strings and the
-  ///   like.
+  /// - Parameter body: Receives the state, without a copy.
   /// - Returns: The result of `body`.
   public func withState<Value>(_ body: (_ state: State) throws -> Value) rethrows -> Value {
     core.preconditionIsolated()
-    return try core.read(body)
+    return try core.lend(body)
   }
 
   /// Reads a field of the state without observing it: `store.withState(\.count)`.

@@ -105,6 +105,14 @@ import StateSharing
     try withState { state in try withoutTracking { try state.lend(body) } }
   }
 
+  /// Lends the state to a user's function, untracked. Actions that it sends are handled afterwards: the function must
+  /// not see the state change.
+  final func lend<Value>(_ body: (State) throws -> Value) rethrows -> Value {
+    hub.lendings += 1
+    defer { if hub.endsLending() { settleAgain() } }
+    return try read(body)
+  }
+
   /// Handles an action, or queues it if the store is busy.
   ///
   /// - Returns: The effects that the action started, `nil` if there are none.

@@ -46,6 +46,12 @@ final class StoreHub {
   /// Whether a sent action has to wait.
   @safe @exclusivity(unchecked) var isBusy = false
 
+  /// The number of functions of users to which the state is lent.
+  @safe @exclusivity(unchecked) var lendings = 0
+
+  /// Whether the store has to settle when these functions have returned.
+  @safe @exclusivity(unchecked) var mustSettleAfterLending = false
+
   /// Whether observed shared values have changed without an action of this store.
   @safe @exclusivity(unchecked) var hasOutdatedObservers = false
 
@@ -89,6 +95,16 @@ final class StoreHub {
   @inline(__always)
   func preconditionReadable() {
     if let runningReducer { Self.stopReading(runningReducer) }
+  }
+
+  /// Ends the lending of the state.
+  ///
+  /// - Returns: Whether the store has to settle now.
+  func endsLending() -> Bool {
+    lendings -= 1
+    guard lendings == 0, mustSettleAfterLending else { return false }
+    mustSettleAfterLending = false
+    return true
   }
 
   private static func stopReading(_ runningReducer: Any.Type) -> Never {

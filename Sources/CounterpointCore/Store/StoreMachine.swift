@@ -36,6 +36,8 @@ struct StoreMachine {
     case wait
     /// As `wait`, but it was sent from inside a reducer, which is reported.
     case waitAndReport
+    /// Queue it until the state is read no more. It was sent by a reader, which is reported.
+    case waitForReader
   }
 
   /// The next step.
@@ -51,8 +53,13 @@ struct StoreMachine {
   private(set) var waiting = 0
 
   /// An action was sent.
-  mutating func send() -> Acceptance {
+  ///
+  /// - Parameter isLent: Whether a function of the user is reading the state.
+  mutating func send(isLent: Bool = false) -> Acceptance {
     switch phase {
+    case .idle where isLent:
+      waiting += 1
+      return .waitForReader
     case .idle:
       phase = .reducing
       return .reduce

@@ -151,19 +151,29 @@ enum ObjectValues {
     guard type(of: result as Any) is AnyObject.Type else { return }
     let object = result as AnyObject
     // Released outside of the lock, because dropping an entry can deallocate an object and so run arbitrary code.
-    _ = contents.withLock { contents -> [Entry] in
+    _ = contents.withLock { contents -> ([Entry], [AnyObject]) in
       var dropped: [Entry] = []
+      // The last reference to an object may be the one by which it was found alive.
+      var found: [AnyObject] = []
       // Removing dead entries only when the table has doubled makes an insertion amortized O(1).
       if contents.entries.count >= contents.limit {
-        dropped = contents.entries.values.filter { $0.object == nil }
-        contents.entries = contents.entries.filter { $0.value.object != nil }
+        let all = contents.entries
+        contents.entries = [:]
+        for (id, entry) in all {
+          if let object = entry.object {
+            found.append(object)
+            contents.entries[id] = entry
+          } else {
+            dropped.append(entry)
+          }
+        }
         contents.limit = max(64, 2 * contents.entries.count)
       }
       if let old = contents.entries.updateValue(Entry(object: object, values: values), forKey: ObjectIdentifier(object))
       {
         dropped.append(old)
       }
-      return dropped
+      return (dropped, found)
     }
   }
 

@@ -122,4 +122,34 @@ import Testing
     #expect(store.withState { $0 } == 7)
     #expect(store.core.hub.cancellations.isEmpty)
   }
+
+  /// The operation is in a task that the effect has created, and may end after the effect.
+  @MainActor
+  @Test func theStageAfterAnOperationThatOutlivesItsEffectFollows() async {
+    let begun = Gate(), canEnd = Gate()
+    let store = Store(initialState: 0) {
+      Reduce<Int, Int> { state, action in
+        state += action
+        guard action == 0 else { return .none }
+        return .concatenate(
+          .run { _ in
+            Task {
+              await withTaskCancellation(id: "upload") {
+                begun.open()
+                await canEnd.wait()
+              }
+            }
+            await begun.wait()
+          },
+          .send(5)
+        )
+      }
+    }
+    let task = store.send(0)
+    await begun.wait()
+    canEnd.open()
+    await task.finish()
+    #expect(store.withState { $0 } == 5)
+    #expect(store.core.hub.cancellations.isEmpty)
+  }
 }

@@ -70,6 +70,22 @@ import Testing
     await task.finish()
   }
 
+  @Test func aCallbackMayComeFromACanceledTask() async {
+    let store = makeStore()
+    let task = store.send(.open)
+    await connection.opened.wait()
+    let caller = Task { [connection] in
+      await Gate().wait()
+      connection.receive(100)
+    }
+    caller.cancel()
+    await caller.value
+    await received.wait()
+    #expect(store.withState { $0 } == [100])
+    connection.closed.send()
+    await task.finish()
+  }
+
   @Test func aReducerThatCallsTheCallbackEndsFirst() async {
     let store = makeStore()
     let task = store.send(.open)

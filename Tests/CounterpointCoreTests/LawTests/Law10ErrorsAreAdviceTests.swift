@@ -29,6 +29,49 @@ import Testing
     #expect(issue.message.contains("'.send(…)' or '.run { send in … }'"))
   }
 
+  @Test func aSendFromAReader() throws {
+    let store = Store(initialState: [1, 2]) {
+      Reduce<[Int], Action> { state, _ in
+        state.removeAll()
+        return .none
+      }
+    }
+    var line: UInt = 0
+    var seen: [Int] = []
+    let issues = issues {
+      store.withState { state in
+        store.withState { _ in
+          line = #line + 1
+          store.send(.answer(42))
+        }
+        // Nothing has changed what is being read.
+        seen = state
+      }
+    }
+    let issue = try #require(issues.first)
+    #expect(seen == [1, 2])
+    #expect(store.withState { $0 } == [])
+    #expect(issue.line == line)
+    #expect(issue.message.contains("answer(42)"))
+    #expect(issue.message.contains("Return what you need from 'withState', and send afterwards."))
+  }
+
+  /// An observer of the fields is notified although the action waited.
+  @Test func anActionOfAReaderIsObserved() {
+    let store = Store(initialState: 0) {
+      Reduce<Int, Int> { state, action in
+        state = action
+        return .none
+      }
+    }
+    let viewStore = store.view
+    var values: [Int] = []
+    let subscription = viewStore.observe { values.append($0) }
+    _ = issues { store.withState { _ in _ = store.send(7) } }
+    withExtendedLifetime(subscription) {}
+    #expect(values == [0, 7])
+  }
+
   @Test func aSendFromAReducerThroughAViewStore() throws {
     weak var weakViewStore: ViewStore<Int, Int>?
     var line: UInt = 0

@@ -9,6 +9,7 @@ import Testing
     case .reduce: "reduce"
     case .wait: "wait"
     case .waitAndReport: "report"
+    case .waitForReader: "wait for the reader"
     }
   }
 
@@ -42,6 +43,18 @@ import Testing
     machine.reduced()
     #expect(name(machine.next()) == "reduce")
     #expect(machine.phase == .reducing)
+  }
+
+  @Test func whatAReaderSendsIsReducedAfterwards() {
+    var machine = Machine()
+    #expect(name(machine.send(isLent: true)) == "wait for the reader")
+    #expect(machine.phase == .idle)
+    machine.resume()
+    #expect(name(machine.next()) == "reduce")
+    // A busy store lends its state to its observers only.
+    #expect(name(machine.send(isLent: true)) == "report")
+    machine.reduced()
+    #expect(name(machine.send(isLent: true)) == "wait")
   }
 
   @Test func whatIsSentWhileDrainingIsReducedInOrderBeforeAnybodyIsTold() {
