@@ -236,7 +236,7 @@ import Testing
     let (address, token) = try folder.folder.find("test")
     for (store, actions) in [(nil, 4), (2, 2)] {
       _ = FileManager.default.createFile(atPath: file, contents: nil)
-      var export = ProgramExport(to: try #require(FileHandle(forWritingAtPath: file)), store: store)
+      var export = ProgramExport(to: { try #require(FileHandle(forWritingAtPath: file)) }, store: store)
       try export.run(at: address, token: token)
       #expect(export.actions == actions)
       let recording = try Recording(contentsOf: URL(filePath: file))
@@ -245,6 +245,13 @@ import Testing
       #expect(result.divergence == nil)
       #expect(result.state == stores[1].withState { $0 })
     }
+    // A store that does not exist, and a wrong token, leave the file as it is.
+    let before = try Data(contentsOf: URL(filePath: file))
+    for (store, token) in [(99, token), (1, "wrong")] {
+      var export = ProgramExport(to: { try #require(FileHandle(forWritingAtPath: file)) }, store: store)
+      #expect(throws: InspectionError.self) { try export.run(at: address, token: token) }
+    }
+    #expect(try Data(contentsOf: URL(filePath: file)) == before)
   }
 
   @MainActor @Test func aRecordingIsTheSameWithAnInspector() throws {

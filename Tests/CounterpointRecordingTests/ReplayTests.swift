@@ -300,6 +300,23 @@ import Testing
     #expect(result.state == final)
   }
 
+  /// As the file that is kept of a run that was killed, whose older segments are deleted.
+  @Test(arguments: Array(stride(from: 65_000, to: 75_000, by: 1_000)))
+  func anySegmentIsReadAlone(size: Int) async throws {
+    _ = try await record(limit: 8 * size) { store in
+      store.send(.binding(.set(\.draft.text, String(repeating: "x", count: 5_000))))
+      for index in 1...1_200 { store.send(.tag("\(index % 50)")) }
+    }
+    let names = RecordingFileNames(folder.file("notes.recording.jsonl").path)
+    #expect(names.segments.count > 1)
+    for (index, path) in (names.segments.map(\.path) + [names.current]).enumerated() {
+      let alone = folder.file("\(index)/alone.recording.jsonl")
+      try FileManager.default.createDirectory(at: alone.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: URL(filePath: path), to: alone)
+      #expect(try Recording(contentsOf: alone).stores.count == 1, "\(path)")
+    }
+  }
+
   @Test func severalStoresAreRecordedInOneFile() async throws {
     let url = folder.file("two.recording.jsonl")
     let recorder = try Recorder(at: url)

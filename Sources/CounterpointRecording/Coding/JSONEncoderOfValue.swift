@@ -1,4 +1,5 @@
 @_spi(Internals) import CounterpointSupport
+import Foundation
 
 /// The encoder of one value. Its containers write to the output at once.
 struct JSONEncoderOfValue: Encoder {
@@ -192,5 +193,33 @@ private struct UnkeyedJSONContainer: UnkeyedEncodingContainer {
     count += 1
     if !output.beginElement(number, key: nil) { output.fail(interleavedDescription, path: codingPath) }
     return JSONEncoderOfValue(output: output, codingPath: codingPath, depth: output.depth, memory: output.takeMemory())
+  }
+}
+
+extension JSONOutput {
+  /// Writes a value of a type that needs no container.
+  func writeScalar<Value>(_ value: Value) -> Bool {
+    switch Value.self {
+    case is String.Type: write(string: value as? String ?? "")
+    case is Bool.Type: append(value as? Bool == true ? "true" : "false")
+    case is Double.Type: write(number: value as? Double ?? 0)
+    case is Float.Type: write(number: value as? Float ?? 0)
+    case is Int.Type, is Int8.Type, is Int16.Type, is Int32.Type, is Int64.Type, is UInt.Type, is UInt8.Type,
+      is UInt16.Type, is UInt32.Type, is UInt64.Type:
+      append("\(value)")
+    case is Decimal.Type:
+      let decimal = value as? Decimal ?? 0
+      if decimal.isNaN { fail("A Decimal that is not a number can't be decoded.") }
+      append("\(decimal)")
+    case is Data.Type: write(string: (value as? Data ?? Data()).base64EncodedString())
+    case is URL.Type: write(string: (value as? URL)?.absoluteString ?? "")
+    default: return false
+    }
+    return true
+  }
+
+  private func write(number: some BinaryFloatingPoint & LosslessStringConvertible) {
+    if number.isFinite { return append("\(number)") }
+    write(string: number.isNaN ? Self.notANumber : number < 0 ? "-" + Self.infinity : Self.infinity)
   }
 }

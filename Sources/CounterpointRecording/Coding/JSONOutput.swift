@@ -7,10 +7,15 @@ final class JSONOutput {
   static let notANumber = "NaN"
   /// The number of keys in the paths of ``fields``.
   private static let depthOfFields = 2
+  /// The number of containers in one another that are written. A reader accepts some more, because a line has
+  /// containers around a value.
+  private static let depthLimit = 250
 
   let userInfo: [CodingUserInfoKey: any Sendable]
   private let redaction: Redaction
   private let references: () -> Int
+  /// The number of containers around the output.
+  private let outerDepth: Int
   private(set) var bytes: [UInt8] = []
   /// The long texts that ``bytes`` does not contain, in their order.
   private var omissions: [(position: Int, text: HashedText)] = []
@@ -60,6 +65,17 @@ final class JSONOutput {
     self.userInfo = userInfo
     self.redaction = redaction
     self.references = references
+    outerDepth = 0
+  }
+
+  /// Creates an output for a part.
+  private init(in outer: JSONOutput) {
+    userInfo = outer.userInfo
+    redaction = outer.redaction
+    references = outer.references
+    // The part is an element of a list that is put together elsewhere.
+    outerDepth = outer.outerDepth + outer.containers.count + 1
+    notesFields = false
   }
 
   // MARK: Values
@@ -268,34 +284,12 @@ final class JSONOutput {
 
   /// Returns the hash of a value, and whether the value contains objects or shared values.
   func hash(_ value: some Encodable, _ part: EncodedPart?) throws -> (text: HashedText, isChangeable: Bool) {
-    let output = JSONOutput(userInfo: userInfo, redaction: redaction, references: references)
-    output.notesFields = false
+    let output = JSONOutput(in: self)
     let before = references()
     try output.write(value, path: [], remembering: part)
     error = error ?? output.error
     objects += output.objects
     return (HashedText(output.encodedValue.text), output.objects > 0 || references() != before)
-  }
-
-  /// Writes a value of a type that needs no container.
-  private func writeScalar<Value>(_ value: Value) -> Bool {
-    switch Value.self {
-    case is String.Type: write(string: value as? String ?? "")
-    case is Bool.Type: append(value as? Bool == true ? "true" : "false")
-    case is Double.Type: write(number: value as? Double ?? 0)
-    case is Float.Type: write(number: value as? Float ?? 0)
-    case is Int.Type, is Int8.Type, is Int16.Type, is Int32.Type, is Int64.Type, is UInt.Type, is UInt8.Type,
-      is UInt16.Type, is UInt32.Type, is UInt64.Type:
-      append("\(value)")
-    case is Decimal.Type:
-      let decimal = value as? Decimal ?? 0
-      if decimal.isNaN { fail("A Decimal that is not a number can't be decoded.") }
-      append("\(decimal)")
-    case is Data.Type: write(string: (value as? Data ?? Data()).base64EncodedString())
-    case is URL.Type: write(string: (value as? URL)?.absoluteString ?? "")
-    default: return false
-    }
-    return true
   }
 
   func write(string: String) {
@@ -311,11 +305,6 @@ final class JSONOutput {
       }
     }
     bytes.append(UInt8(ascii: "\""))
-  }
-
-  private func write(number: some BinaryFloatingPoint & LosslessStringConvertible) {
-    if number.isFinite { return append("\(number)") }
-    write(string: number.isNaN ? Self.notANumber : number < 0 ? "-" + Self.infinity : Self.infinity)
   }
 
   func append(_ text: String) {
@@ -348,8 +337,7 @@ final class JSONOutput {
 
   /// Returns the JSON of a part, written by itself.
   func separately(_ write: (JSONOutput) throws -> Void) rethrows -> [UInt8] {
-    let output = JSONOutput(userInfo: userInfo, redaction: redaction, references: references)
-    output.notesFields = false
+    let output = JSONOutput(in: self)
     try write(output)
     output.close(to: 0)
     error = error ?? output.error
@@ -388,6 +376,7 @@ final class JSONOutput {
     bytes.append(UInt8(ascii: isKeyed ? "{" : "["))
     lastContainer += 1
     containers.append(OpenContainer(number: lastContainer, isKeyed: isKeyed, memory: memory, start: start))
+    if outerDepth + containers.count > Self.depthLimit { fail("A value is nested too deep to be read again.") }
     return lastContainer
   }
 

@@ -20,7 +20,10 @@ struct RecordingFileError: Error, CustomStringConvertible {
     self.code = code
   }
 
-  var description: String { "\(call) of '\(path)' failed: \(unsafe String(cString: strerror(code)))" }
+  var description: String {
+    if call == "flock", code == EWOULDBLOCK { return "Another recorder writes into '\(path)'" }
+    return "\(call) of '\(path)' failed: \(unsafe String(cString: strerror(code)))"
+  }
 }
 
 /// The names of a recording's files.
@@ -40,16 +43,20 @@ struct RecordingFileNames {
     self.current = path
   }
 
+  /// The text before the number of a segment. Not only a dot, because other recordings may have numbers in their names.
+  private static let infix = ".segment-"
+
   /// The file of an older segment.
   func segment(_ number: Int) -> String {
     let digits = String(number)
-    return path("\(stem).\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)\(suffix)")
+    return path("\(stem)\(Self.infix)\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)\(suffix)")
   }
 
   /// The files of the later segments, if this is an older one of a recording, in their order.
   var laterSegments: [String] {
-    guard let dot = stem.lastIndex(of: "."), let number = Int(stem[stem.index(after: dot)...]) else { return [] }
-    let whole = RecordingFileNames(path(stem[..<dot] + suffix))
+    guard let infix = stem.range(of: Self.infix, options: .backwards), let number = Int(stem[infix.upperBound...])
+    else { return [] }
+    let whole = RecordingFileNames(path(stem[..<infix.lowerBound] + suffix))
     return whole.segments.filter { $0.number > number }.map(\.path) + [whole.current]
   }
 
@@ -59,11 +66,12 @@ struct RecordingFileNames {
   /// The older segments that exist, with their numbers, the oldest first.
   var segments: [(number: Int, path: String)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    let start = stem + Self.infix
     return names.compactMap { name in
-      guard name.hasPrefix("\(stem)."), name.hasSuffix(suffix), name.count > stem.count + 1 + suffix.count else {
-        return nil
-      }
-      return Int(name.dropFirst(stem.count + 1).dropLast(suffix.count)).map { ($0, path(name)) }
+      guard name.hasPrefix(start), let number = Int(name.dropFirst(start.count).dropLast(suffix.count)), number >= 1,
+        path(name) == segment(number)
+      else { return nil }
+      return (number, path(name))
     }
     .sorted { $0.number < $1.number }
   }
@@ -87,12 +95,15 @@ struct RecordingFileNames {
   /// The bytes of the mapping that are used.
   private var length = 0
 
-  /// Creates the first segment. A recording of an earlier run is kept under another name.
+  /// Creates the first segment. A recording of an earlier run is kept under another name. Throws if another recorder
+  /// writes into it.
   init(at path: String, isMapped: Bool, segmentSize: Int, count: Int) throws(RecordingFileError) {
     self.names = RecordingFileNames(path)
     self.isMapped = isMapped
     self.segmentSize = segmentSize
     self.count = count
+    // Before anything is removed or renamed.
+    _ = closeFile(try lockedFile())
     for segment in names.segments { _ = unlinkFile(segment.path) }
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     if attributes?[.type] as? FileAttributeType == .typeRegular, (attributes?[.size] as? Int ?? 0) > 0 {
@@ -103,9 +114,19 @@ struct RecordingFileNames {
 
   deinit { close() }
 
+  /// Opens the current segment, and locks it until it is closed. Where there are no locks, it does without.
+  private func lockedFile() throws(RecordingFileError) -> Int32 {
+    let file = openFile(names.current, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw RecordingFileError("open", names.current) }
+    // Several programs may write to a device.
+    guard isRegular(file), lockFile(file) != 0, errno == EWOULDBLOCK else { return file }
+    _ = closeFile(file)
+    throw RecordingFileError("flock", names.current, code: EWOULDBLOCK)
+  }
+
   private func open(atLeast size: Int) throws(RecordingFileError) {
-    let new = openFile(names.current, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard new >= 0 else { throw RecordingFileError("open", names.current) }
+    let new = try lockedFile()
+    _ = ftruncate(new, 0)
     descriptor = new
     length = 0
     guard isMapped else { return }
@@ -189,8 +210,13 @@ struct RecordingFileNames {
 // Functions, because these names mean methods inside of the type.
 private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { unsafe open(path, flags, mode) }
 private func closeFile(_ file: Int32) -> Int32 { close(file) }
+private func lockFile(_ file: Int32) -> Int32 { flock(file, LOCK_EX | LOCK_NB) }
 private func writeFile(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(file, bytes, count)
+}
+private func isRegular(_ file: Int32) -> Bool {
+  var status = stat()
+  return unsafe fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
 private func renameFile(_ old: String, _ new: String) -> Int32 { unsafe rename(old, new) }
 private func unlinkFile(_ path: String) -> Int32 { unsafe unlink(path) }

@@ -40,11 +40,13 @@ public final class Recorder: Sendable {
   /// Opens a recording.
   ///
   /// - Parameters:
-  ///   - url: The file. Its segments have numbers in their names; see <doc:RecordingFiles>.
+  ///   - url: The file, which no other recorder may write into. Its segments have numbers in their names; see
+  ///     <doc:RecordingFiles>.
   ///   - durability: What a crash of the program may lose.
   ///   - limit: The bytes of all segments together. The oldest segment is deleted before they get more.
   ///   - redaction: What is written instead of secret values.
-  /// - Throws: The error of the file system, if the first segment can't be created. If a later write fails, for example
+  /// - Throws: The error of the file system, if the first segment can't be created; also if another recorder, of this
+  ///   or another program, writes into the file. If a later write fails, for example
   ///   because the disk is full, one issue is reported and nothing more is recorded.
   public init(
     at url: URL,

@@ -40,7 +40,7 @@ package protocol RecordingDestination: AnyObject, Sendable {
   /// because older segments may be dropped.
   var segment: Int { get }
 
-  /// Appends a line.
+  /// Appends a line, or several that belong into one segment.
   ///
   /// - Returns: The number of the segment that has it.
   @discardableResult
@@ -259,8 +259,6 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   ///   - restart: The number of the earlier action whose state replaced the current one; `nil` if none did.
   func writeSnapshot(of state: State, restartingAfter restart: Int? = nil) {
     needsSnapshot = false
-    bytesSinceSnapshot = 0
-    append(store.header)
     var line = RecordingLine.Snapshot(store: store.number, number: number, numbering: numbering.position)
     line.restart = restart
     do {
@@ -275,7 +273,8 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
       known = nil
       line.opaque = "\(destination.redaction.text(of: state)): \(coder.reason(error))"
     }
-    segment = append(.snapshot(line))
+    // At once, because a segment that has the snapshot without the header can't be read.
+    segment = destination.append(store.header.bytes + RecordingLine.snapshot(line).bytes)
     bytesSinceSnapshot = 0
   }
 

@@ -52,21 +52,29 @@ public func expectReplays<R: Reducer>(
   for name in recordings {
     do {
       let file = url.appending(path: name)
-      let recording = try Recording(contentsOf: file)
-      let replay = Replay(
-        recording,
-        migrations: migrations,
-        redacting: redaction,
-        reducer: reducer,
-        withDependencies: prepare
-      )
-      let result = replay.run()
-      if let divergence = result.divergence {
-        if record { try replay.rewrite(to: file) }
-        location.report(failure(of: name, divergence, isRewritten: record))
-      }
-      if result.initialState == nil {
-        location.report("'\(name)' has no state to begin with. \(result.notices.joined(separator: " "))")
+      var recording = try Recording(contentsOf: file)
+      let stores = recording.stores.filter { $0.feature == qualifiedName(R.self) }
+      for store in stores.isEmpty ? Array(recording.stores.prefix(1)) : stores {
+        let replay = Replay(
+          recording,
+          store: store.number,
+          migrations: migrations,
+          redacting: redaction,
+          reducer: reducer,
+          withDependencies: prepare
+        )
+        let result = replay.run()
+        let text = stores.count > 1 ? "'\(name)', store \(store.number)," : "'\(name)'"
+        if let divergence = result.divergence {
+          if record {
+            try replay.rewrite(to: file)
+            recording = try Recording(contentsOf: file)
+          }
+          location.report(failure(of: text, divergence, isRewritten: record))
+        }
+        if result.initialState == nil {
+          location.report("\(text) has no state to begin with. \(result.notices.joined(separator: " "))")
+        }
       }
     } catch {
       location.report("The recording '\(name)' can't be read: \(error)")
@@ -81,7 +89,7 @@ private func failure(of name: String, _ divergence: ReplayDivergence, isRewritte
     : "If the new behavior is right, pass 'record: true' once, which rewrites the file. "
       + "If a case or a field was renamed, pass a 'Migration'."
   return """
-    '\(name)' is not repeated by today's code.
+    \(name) is not repeated by today's code.
 
     \(divergence)
 

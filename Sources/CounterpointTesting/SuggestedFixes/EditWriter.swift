@@ -60,6 +60,9 @@ struct EditWriter {
       switch (oldMirror.children.first?.value, newMirror.children.first?.value) {
       case (nil, nil): return
       case (let old?, let new?): return write(old, new, at: target.unwrapped)
+      // An element that stays, and is nil now.
+      case (_?, nil) where target.isElement:
+        return append(path: target.expression, old: old, new: new, statement: "\(target.expression) = .some(nil)")
       case (_, let new): return assign(new as Any? ?? Optional<Any>.none as Any, replacing: old, at: target)
       }
     }
@@ -258,8 +261,9 @@ struct EditWriter {
       return
     }
     let text = (path.contains(Target.gap) ? nil : statement() ?? recorded(path)) ?? comment(path, new, isHidden)
-    // Several edits of a collection can have become the same statement.
-    if let last = edits.last, last.path == path, last.statement == text { return }
+    // Several edits of a collection can have become the same assignment or comment.
+    let isOfWhole = text.hasPrefix("\(path) = ") || text.hasPrefix("//")
+    if isOfWhole, let last = edits.last, last.path == path, last.statement == text { return }
     edits.append(Edit(path: path, old: old, new: new, statement: text, parts: parts))
   }
 

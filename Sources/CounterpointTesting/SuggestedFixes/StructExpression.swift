@@ -22,6 +22,8 @@ struct StructExpression {
   }
 
   private var memberwise: String? {
+    // Another module has no access to it, even if all properties are public.
+    guard isVisible(Visibility(level: .internal, lines: nil)) else { return nil }
     var arguments: [String] = []
     for property in declaration.properties where !(property.isConstant && property.initialValue != nil) {
       // The initializer is as accessible as the property that is least accessible.

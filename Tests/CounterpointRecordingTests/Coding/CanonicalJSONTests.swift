@@ -32,6 +32,30 @@ import Testing
     #expect(try decoded([number])[0].bitPattern == number.bitPattern)
   }
 
+  private struct Nested: Codable, Hashable {
+    var inner: [Nested] = []
+    var set: Set<Nested> = []
+
+    init(depth: Int, inSets: Bool) {
+      for _ in 0..<depth { self = inSets ? Nested([], [self]) : Nested([self], []) }
+    }
+
+    private init(_ inner: [Nested], _ set: Set<Nested>) {
+      self.inner = inner
+      self.set = set
+    }
+  }
+
+  /// A reader refuses deeper values, because they could overflow its stack. With them, it could read none of the lines.
+  @Test(arguments: [false, true]) func whatIsWrittenCanBeRead(inSets: Bool) throws {
+    let value = Nested(depth: 120, inSets: inSets)
+    let text = JSONText(try #require(try CanonicalJSON.encode(value).bytes))
+    let line = RecordingLine.shared(RecordingLine.Shared(store: 1, name: "n", value: text))
+    #expect(throws: Never.self) { try RecordingLine(parsing: line.bytes.dropLast()[...]) }
+    let deeper = Nested(depth: 130, inSets: inSets)
+    #expect(throws: EncodingError.self) { _ = try CanonicalJSON.encode(deeper) }
+  }
+
   @Test func notANumberIsDecoded() throws {
     #expect(try decoded([Double.nan])[0].isNaN)
     #expect(try decoded([Float.nan, 0.1])[1] == 0.1)

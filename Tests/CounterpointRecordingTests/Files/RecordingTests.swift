@@ -58,29 +58,50 @@ import Testing
     #expect(error?.description.hasPrefix("\(file.path):2: ") == true)
   }
 
+  private static let namesOfOthers = [
+    "a.b.recording.jsonl", "ab.segment-0001.recording.jsonl", "a.segment-0001.txt", "a.previous.recording.jsonl",
+    "a.1.recording.jsonl", "a.8080.recording.jsonl", "a.20260729.recording.jsonl", "a.segment-1.recording.jsonl",
+    "a.segment-0000.recording.jsonl", "a.segment-+001.recording.jsonl", "a.segment-.recording.jsonl",
+  ]
+
+  @Test func aRecorderLeavesOtherRecordings() throws {
+    for name in Self.namesOfOthers where !name.hasPrefix("a.previous") {
+      try Data("kept".utf8).write(to: folder.file(name))
+    }
+    for _ in 1...2 {
+      let recorder = try Recorder(at: file)
+      let header = RecordingLine.header(RecordingLine.Header(store: 1, feature: "F", label: nil, date: 0))
+      recorder.writer.append(header.bytes)
+      recorder.flush()
+    }
+    for name in Self.namesOfOthers where !name.hasPrefix("a.previous") {
+      #expect(try String(contentsOf: folder.file(name), encoding: .utf8) == "kept", "\(name)")
+    }
+  }
+
   @Test func segmentsAreReadInTheOrderOfTheirNumbers() throws {
     let numbers = [9999, 2, 10_000, 10]
     for number in numbers {
       let name = String(repeating: "0", count: max(0, 4 - "\(number)".count)) + "\(number)"
       let header = RecordingLine.Header(store: number, feature: "F", label: nil, date: 0)
-      try Data(RecordingLine.header(header).bytes).write(to: folder.file("a.\(name).recording.jsonl"))
+      try Data(RecordingLine.header(header).bytes).write(to: folder.file("a.segment-\(name).recording.jsonl"))
     }
     // Files of other recordings.
-    for name in ["a.b.recording.jsonl", "ab.0001.recording.jsonl", "a.0001.txt", "a.previous.recording.jsonl"] {
+    for name in Self.namesOfOthers {
       try Data("damaged\n".utf8).write(to: folder.file(name))
     }
     try Data(RecordingLine.header(RecordingLine.Header(store: 1, feature: "F", label: nil, date: 0)).bytes).write(
       to: file
     )
     #expect(try Recording(contentsOf: file).lines.map(\.store) == [2, 10, 9999, 10_000, 1])
-    #expect(try Recording(contentsOf: folder.file("a.0010.recording.jsonl")).lines.map(\.store) == [10])
+    #expect(try Recording(contentsOf: folder.file("a.segment-0010.recording.jsonl")).lines.map(\.store) == [10])
     // The program has ended before it created the next segment.
     try FileManager.default.removeItem(at: file)
     #expect(try Recording(contentsOf: file).lines.map(\.store) == [2, 10, 9999, 10_000])
   }
 
   @Test func anIncompleteLineInAnOlderSegmentIsAnError() throws {
-    try Data(bytes(Self.lines).dropLast()).write(to: folder.file("a.0001.recording.jsonl"))
+    try Data(bytes(Self.lines).dropLast()).write(to: folder.file("a.segment-0001.recording.jsonl"))
     try Data(bytes(Self.lines)).write(to: file)
     let error = #expect(throws: Recording.FormatError.self) { try Recording(contentsOf: file) }
     #expect(error?.line == Self.lines.count)

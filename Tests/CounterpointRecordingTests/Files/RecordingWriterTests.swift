@@ -72,7 +72,7 @@ import Testing
     // The newest lines are there, without a gap, and the number of a line's segment is that of its file.
     #expect(try numbers(in: file) == segments.indices.filter { segments[$0] > last - 8 })
     for name in names where name != "a.recording.jsonl" {
-      let number = try #require(Int(name.dropFirst(2).prefix(4)))
+      let number = try #require(Int(name.dropFirst("a.segment-".count).prefix(4)))
       #expect(try numbers(in: folder.file(name)) == segments.indices.filter { segments[$0] == number - 1 })
     }
   }
@@ -113,6 +113,26 @@ import Testing
     #expect(try files() == ["a.previous.recording.jsonl", "a.recording.jsonl"])
     #expect(try numbers(in: file) == [3])
     #expect(try numbers(in: folder.file("a.previous.recording.jsonl")) == [2])
+  }
+
+  /// As a program that is started twice. The system ends the lock with the program.
+  @Test func aSecondRecorderOfAFileIsRefused() throws {
+    var first: RecordingWriter? = try RecordingWriter(at: file, isBatched: true, limit: 8 * 4096)
+    for number in 0..<500 {
+      first?.append(line(number))
+      first?.flush()
+      guard number % 50 == 0 else { continue }
+      let error = #expect(throws: RecordingFileError.self) {
+        try RecordingWriter(at: file, isBatched: true, limit: 1 << 20)
+      }
+      #expect(error?.description == "Another recorder writes into '\(file.path)'")
+    }
+    #expect(try numbers(in: file) == Array(0..<500))
+    first = nil
+    let second = try RecordingWriter(at: file, isBatched: true, limit: 1 << 20)
+    second.append(line(1_000))
+    second.flush()
+    #expect(try numbers(in: file) == [1_000])
   }
 
   @Test func aFolderThatIsMissingIsAnError() {

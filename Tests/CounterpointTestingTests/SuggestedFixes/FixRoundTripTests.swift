@@ -232,6 +232,10 @@ import Testing
       $0.numbers.append(1)
       $0.numbers.append(2)
     }
+    try expectFix {
+      $0.numbers.append(1)
+      $0.numbers.append(1)
+    }
     try expectFix(from: { $0.numbers = [1, 2, 3] }) {
       $0.numbers[1] = 5
     }

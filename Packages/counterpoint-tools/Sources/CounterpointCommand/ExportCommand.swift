@@ -26,14 +26,17 @@ struct ExportCommand: AsyncParsableCommand {
       guard case .program(let address, let token) = try target.find() else {
         throw InspectionError("'\(target.name ?? "")' is a recording already.")
       }
-      // Only the user can read it, because it may contain secrets.
-      guard FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o600]),
-        let handle = FileHandle(forWritingAtPath: file)
-      else { throw InspectionError("The file '\(file)' can't be written.") }
-      var export = ProgramExport(to: handle, store: store, follows: follow)
+      var export = ProgramExport(to: { try Self.create(file) }, store: store, follows: follow)
       try export.run(at: address, token: token)
-      try handle.close()
       print("Wrote \(export.actions) actions to \(file).")
     }
+  }
+
+  private static func create(_ file: String) throws -> FileHandle {
+    // Only the user can read it, because it may contain secrets.
+    guard FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o600]),
+      let handle = FileHandle(forWritingAtPath: file)
+    else { throw InspectionError("The file '\(file)' can't be written.") }
+    return handle
   }
 }

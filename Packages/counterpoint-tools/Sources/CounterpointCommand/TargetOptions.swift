@@ -45,7 +45,10 @@ struct TargetOptions: ParsableArguments, Sendable {
       let stored = FileManager.default.contents(atPath: String(file)).map { String(decoding: $0, as: UTF8.self) }
       return .program(.file(name), token: token ?? stored ?? "")
     }
-    if FileManager.default.fileExists(atPath: name) { return .recording(URL(filePath: name)) }
+    // A folder can have the name of a program.
+    var isFolder: ObjCBool = false
+    let exists = unsafe FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
+    if exists, !isFolder.boolValue { return .recording(URL(filePath: name)) }
     let (address, stored) = try ProgramFolder.current().find(name)
     return .program(address, token: token ?? stored)
   }

@@ -34,8 +34,12 @@ struct LintCommand: ParsableCommand {
       return
     }
     var (findings, files) = (0, 0)
-    for folder in folders.isEmpty ? [nil] : folders.map(Optional.some) {
-      let inventory = try inventory(of: folder)
+    let inventories = try (folders.isEmpty ? [nil] : folders.map(Optional.some)).map { ($0, try inventory(of: $0)) }
+    let names = Set(inventories.flatMap { $0.1.targets.map(\.name) })
+    for name in target + except where !names.contains(name) {
+      throw ValidationError("There is no target '\(name)'. There are: \(names.sorted().joined(separator: ", ")).")
+    }
+    for (folder, inventory) in inventories {
       for finding in try linter.findings(in: inventory, targets: target, exceptions: except) {
         print(folder.map { "\($0)/\(finding)" } ?? "\(finding)")
         findings += 1

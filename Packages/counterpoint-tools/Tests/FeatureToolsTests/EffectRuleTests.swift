@@ -26,6 +26,28 @@ import Testing
     #expect(findings(feature("return .run { [client] _ in print(client.state) }")) == [])
   }
 
+  @Test(
+    arguments: [
+      "for await state in states { print(state) }", "if let state { print(state) }",
+      "if let state = next() { print(state) }", "guard let state = next() else { return }; print(state)",
+      "while let state = next() { print(state) }", "switch mode { case .on(let state): print(state); default: break }",
+      "if case .on(let state) = mode { print(state) }", "let (state, number) = next(); print(state, number)",
+      "do { try f() } catch let state { print(state) }",
+    ]
+  )
+  func aNameThatAStatementBindsIsNoFinding(_ statement: String) {
+    #expect(findings(feature("return .run { _ in \(statement) } catch: { _, _ in }")) == [])
+  }
+
+  @Test(
+    arguments: [
+      "for row in state.rows { print(row) }", "if let row = state.row { print(row) }", "for state in state.rows {}",
+    ]
+  )
+  func aReadBesideABindingIsFound(_ statement: String) {
+    #expect(findings(feature("return .run { _ in \(statement) }")) == ["10: captured-state"])
+  }
+
   @Test func aStateOutsideOfTheEffectIsNoFinding() {
     #expect(findings(feature("state.count += 1; return .run { send in await send(.loaded) }")) == [])
   }
@@ -74,6 +96,8 @@ import Testing
       findings(feature("return .run { _ in }.cancellable(id: Wrapped(ID.a))\nstop(.cancel(id: Wrapped(ID.a)))")) == []
     )
     #expect(findings(feature("return .run { _ in }.cancellable(id: ID.row(1))\nstop(.cancel(id: ID.row(2)))")) == [])
+    // A variable may have any value.
+    #expect(findings(feature(start) + "\nlet stop = CancelID.allCases.map { Effect.cancel(id: $0) }") == [])
   }
 
   @Test func anEffectThatReplacesTheLastOneNeedsNoCancellation() {

@@ -41,21 +41,34 @@ struct CapturedState: Rule {
       if let access = reference.parent?.as(MemberAccessExprSyntax.self), access.declName.id == reference.id {
         return false
       }
-      return !reference.ancestors.prefix { $0.id != operation.id }.contains { isDeclaring(name, $0) }
+      return !reference.ancestors.prefix { $0.id != operation.id }.contains { isDeclaring(name, $0, for: reference) }
     }
   }
 
-  /// Whether a closure, a function or a block declares a name.
-  private func isDeclaring(_ name: String, _ node: Syntax) -> Bool {
+  /// Whether a closure, a function, a statement or a block declares a name for a reference in it. In doubt it does.
+  private func isDeclaring(_ name: String, _ node: Syntax, for reference: DeclReferenceExprSyntax) -> Bool {
     if let closure = node.as(ClosureExprSyntax.self) {
       return closure.parameterNames.contains(name) || closure.captures.contains { $0.name == name }
     }
     if let function = node.as(FunctionDeclSyntax.self) {
       return function.signature.parameterClause.parameters.contains { ($0.secondName ?? $0.firstName).text == name }
     }
+    func isBound(in part: some SyntaxProtocol) -> Bool {
+      nodes(of: IdentifierPatternSyntax.self, in: part).contains { $0.identifier.text == name }
+    }
+    func isInside(_ part: some SyntaxProtocol) -> Bool {
+      part.position <= reference.position && reference.endPosition <= part.endPosition
+    }
+    if let loop = node.as(ForStmtSyntax.self) { return isBound(in: loop.pattern) && !isInside(loop.sequence) }
+    if let conditions = node.as(IfExprSyntax.self)?.conditions ?? node.as(WhileStmtSyntax.self)?.conditions {
+      return conditions.contains { isBound(in: $0) && !isInside($0) }
+    }
+    if let label = node.as(SwitchCaseSyntax.self)?.label { return isBound(in: label) }
+    if let clause = node.as(CatchClauseSyntax.self) { return isBound(in: clause.catchItems) }
     guard let block = node.as(CodeBlockItemListSyntax.self) else { return false }
     return block.contains { item in
-      item.item.as(VariableDeclSyntax.self)?.bindings.contains { $0.pattern.trimmedDescription == name } ?? false
+      item.item.as(VariableDeclSyntax.self)?.bindings.contains { isBound(in: $0.pattern) } ?? false
+        || item.item.as(GuardStmtSyntax.self).map { isBound(in: $0.conditions) } ?? false
     }
   }
 
