@@ -171,3 +171,17 @@ test('a page that is loaded again has its old position', () => {
   const { view } = pageAt('/books/1', {}, { scroll: 120 });
   assert.deepEqual([view.log, view.history.scrollRestoration], [['scroll 120'], 'manual']);
 });
+
+test('a browser that refuses changes of its history stops nothing', () => {
+  const { view, page } = pageAt('/a');
+  const refuse = () => { throw Object.assign(new Error('too many calls'), { name: 'SecurityError' }); };
+  Object.assign(view.history, { pushState: refuse, replaceState: refuse });
+  page.saveScroll();
+  page.begin('/b', false);
+  page.confirm(page.visit, '3');
+  page.receive('replace', '/c', 'C', '4');
+  assert.ok(page.settle('4'));
+  assert.equal(page.shown, '/c');
+  view.history.replaceState = () => { throw new TypeError('a mistake'); };
+  assert.throws(() => page.saveScroll(), /a mistake/);
+});

@@ -198,6 +198,17 @@ test('a page that the user leaves drops the values that wait for its form', () =
   assert.deepEqual(controls.map(({ value }) => value), ['', 'typed', 'typed']);
 });
 
+test('a text that was sent on an earlier page is sent again on the next one', () => {
+  const control = line('note', '', 'ok');
+  const fields = page(control);
+  fields.edits.begin('note');
+  fields.sent.set('note', 'ok');
+  control.value = 'ok, and more';
+  fields.leave(new Set());
+  control.value = 'ok';
+  assert.ok(fields.isUnsent(control));
+});
+
 // Controls as a browser has restored them: the page has 'page' in all of them.
 const restored = () => {
   const select = { ...line('meal', 'page', 'old'), options: [{ value: 'page', defaultSelected: true }, { value: 'old' }], type: 'select-one' };

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import vm from 'node:vm';
 
 const source = readFileSync(new URL('../../Sources/CounterpointSessions/Site/page.js', import.meta.url), 'utf8');
-const { PageNodes } = vm.runInThisContext(`${source}; counterpointPage`);
+const { PageNodes, foreignElement } = vm.runInThisContext(`${source}; counterpointPage`);
 
 // The part of a document that changes of a page use.
 class Node {
@@ -174,4 +174,11 @@ test('pages with foreign nodes stay right under random changes', () => {
     const texts = (node) => node.nodeType === 3 ? [] : node.nodeName === 'LI' ? [node.childNodes[0].data] : node.childNodes.flatMap(texts);
     assert.deepEqual(texts(root), model);
   }
+});
+
+test('children of SVG and MathML are parsed as such', () => {
+  const [svg, math, html] = ['http://www.w3.org/2000/svg', 'http://www.w3.org/1998/Math/MathML', 'http://www.w3.org/1999/xhtml'];
+  const of = (localName, namespaceURI) => foreignElement({ localName, namespaceURI });
+  assert.deepEqual([of('g', svg), of('mrow', math), of('div', html), foreignElement(undefined)], ['svg', 'math', undefined, undefined]);
+  assert.deepEqual(['foreignObject', 'desc', 'title'].map((name) => of(name, svg)), [undefined, undefined, undefined]);
 });

@@ -47,7 +47,8 @@ extension Attribute {
     case click
     /// A double click.
     case doubleClick = "dblclick"
-    /// The Escape key, while the focus is in the element.
+    /// The Escape key, wherever the focus is. Of several elements, the last one on the page that is neither hidden nor
+    /// inert has it. A hook keeps the key by `preventDefault()`.
     case escape
   }
 

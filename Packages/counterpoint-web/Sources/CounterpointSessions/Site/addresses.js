@@ -72,12 +72,16 @@ const counterpointAddresses = (() => {
       if (address === this.shown) return undefined;
       if (mode === 'push') this.saveScroll();
       this.shown = address;
-      this.view.history[mode + 'State'](mode === 'push' ? null : this.view.history.state, '', this.path(address));
+      this.enter(mode, mode === 'push' ? null : this.view.history.state, this.path(address));
       return mode;
+    }
+    // Changes the history. A browser refuses too many changes in a short time, and shows an old address then.
+    enter(mode, state, path) {
+      try { this.view.history[mode + 'State'](state, '', path); } catch (error) { if (error.name !== 'SecurityError') throw error; }
     }
     // Saves the position of the page in its entry of the history. Until a visited page arrives, the position is that of another page.
     saveScroll() {
-      if (this.exists && !this.visit) this.view.history.replaceState({ scroll: this.view.scrollY }, '');
+      if (this.exists && !this.visit) this.enter('replace', { scroll: this.view.scrollY });
     }
   }
 

@@ -86,6 +86,9 @@
     async run() {
       if (this.isRunning) return;
       this.isRunning = true;
+      try { await this.sendAll(); } finally { this.isRunning = false; }
+    }
+    async sendAll() {
       for (let request; (request = this.queue.next());) {
         request.attempts += 1;
         const answer = await this.post(request.body, request.at).catch((error) => ({ reason: error.name }));
@@ -119,7 +122,6 @@
         }
         this.didChange();
       }
-      this.isRunning = false;
     }
   }
 
@@ -206,10 +208,11 @@
   // The page.
 
   const nodes = new counterpointPage.PageNodes(root, {
-    parse: (markup) => {
+    parse: (markup, parent) => {
       const template = document.createElement('template');
-      template.innerHTML = markup;
-      return template.content.firstChild;
+      const outer = counterpointPage.foreignElement(parent);
+      template.innerHTML = outer ? `<${outer}>${markup}</${outer}>` : markup;
+      return outer ? template.content.firstChild.firstChild : template.content.firstChild;
     },
     content: (node) => hooks.content(node),
     touch: (node) => fields.touch(node),
@@ -219,9 +222,12 @@
     const { id, name, type, value, selectionStart, selectionEnd } = active ?? {};
     fields.keepingEdits(() => hooks.keepingElements(() => { root.innerHTML = markup; }));
     nodes.adopt(root);
-    const named = name && name !== 'action' ? [...root.querySelectorAll(`[name="${CSS.escape(name)}"]`)] : [];
-    const next = id ? document.getElementById(id) : named.find((each) => type !== 'radio' || each.value === value);
+    const named = name ? [...root.querySelectorAll(`[name="${CSS.escape(name)}"]:not([type="hidden"], [hidden])`)] : [];
+    const isOneOfMany = type === 'radio' || name === 'action';
+    const next = id ? document.getElementById(id) : named.find((each) => !isOneOfMany || each.value === value);
     next?.focus();
+    // The same element as before is no new one, so it does not take the focus from where the user is.
+    if (wanted && wanted !== active) wanted = root.querySelector('[autofocus]');
     if (selectionStart !== undefined && selectionStart !== null) next?.setSelectionRange?.(selectionStart, selectionEnd);
   };
   // Shows the page's address, and its values in fields. After a form was sent, its first field with a problem gets the focus.
@@ -291,7 +297,7 @@
   const queue = new InputQueue(makeTab(), Number(connection.dataset.bodySize), undefined, Number(connection.dataset.inputs));
   const post = async (body, at) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
-    const answer = await fetch(base + '/actions' + (source(at) + problem()).replace('&', '?'), { method: 'POST', body, headers, signal: AbortSignal.timeout(10000) });
+    const answer = await fetch(base + '/actions' + (source(at) + problem()).replace('&', '?'), { method: 'POST', body, headers, keepalive: body.length < 16384, signal: AbortSignal.timeout(10000) });
     const isText = answer.headers.get('content-type')?.startsWith('text/plain');
     const reason = isText ? (await answer.text()).trim() : '';
     const header = (name) => answer.headers.get(name);
@@ -328,8 +334,8 @@
 
   // The page's attributes of fields with a text that is too long.
   const pageInvalid = new WeakMap();
-  const sendValue = (field) => {
-    if (fields.isUnfinished(field)) return;
+  const sendValue = (field, isFinal = false) => {
+    if (!isFinal && fields.isUnfinished(field)) return;
     const value = fields.value(field);
     fields.edits.begin(field.name);
     const problem = queue.add(field.name, value, field.name, addresses.shown);
@@ -343,7 +349,7 @@
     fields.sent.set(field.name, value);
     sender.run();
   };
-  const delayed = new counterpointFields.DelayedTexts(sendValue);
+  const delayed = new counterpointFields.DelayedTexts((field) => sendValue(field));
 
   // The contents of the forms that were sent last. The page may not show the result yet.
   const submissions = new WeakMap();
@@ -358,9 +364,10 @@
     const content = new URLSearchParams(new FormData(form)).toString();
     if (isOwn && fields.edits.has(form) && submissions.get(form) === content) return;
     delayed.flushAll();
-    // Also sends values that the user entered before this script was loaded, and those of fields that wait for their form.
+    // Also sends values that the user entered before this script was loaded, those of fields that wait for their form, and those that
+    // the page does not allow: the browser has not refused the form, and the server takes the nearest value.
     for (const field of form.elements) {
-      if (fields.isBound(field) && !field.matches(':disabled') && !field.validity.customError && fields.isUnsent(field)) sendValue(field);
+      if (fields.isBound(field) && !field.matches(':disabled') && !field.validity.customError && fields.isUnsent(field)) sendValue(field, true);
     }
     if (isOwn) {
       submissions.set(form, content);
@@ -410,9 +417,10 @@
     });
   }
   document.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return;
-    // The topmost element: the last one on the page that is not inert.
-    const target = [...root.querySelectorAll('[data-escape]')].filter((each) => !each.closest('[inert]')).at(-1);
+    // In an input method, the key ends a conversion. Safari reports it when the conversion has ended, with the code of no key.
+    if (event.key !== 'Escape' || event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
+    // The topmost element: the last one on the page that is shown and not inert.
+    const target = [...root.querySelectorAll('[data-escape]')].filter((each) => !each.closest('[inert], [hidden]')).at(-1);
     if (target) send('action', target.dataset.escape);
   });
 
@@ -446,7 +454,11 @@
     stream.wake?.();
     sender.wake?.();
   });
-  addEventListener('pagehide', () => stream.stop());
+  addEventListener('pagehide', () => {
+    delayed.flushAll();
+    addresses.saveScroll();
+    stream.stop();
+  });
   addEventListener('pageshow', (event) => { if (event.persisted) stream.run(); });
   updateStatus({});
   // Something else has changed the page before this script was loaded, so the stream sends the whole page.

@@ -129,6 +129,7 @@ const counterpointFields = (() => {
     leave(names) {
       for (const name of this.edits.names.filter((each) => !names.has(each) && this.edits.isUnconfirmed(each))) {
         this.edits.drop(name);
+        this.sent.delete(name);
         this.touched.add(name);
       }
     }

@@ -4,11 +4,16 @@ const counterpointPage = (() => {
 
   const isText = (node) => node.nodeType === 3;
   const isElement = (node) => node.nodeType === 1;
+  // Returns the element in which a parser creates a child of a parent as SVG or MathML; undefined for HTML.
+  const foreignElement = (parent) => {
+    if (['foreignObject', 'desc', 'title'].includes(parent?.localName)) return undefined;
+    return { 'http://www.w3.org/2000/svg': 'svg', 'http://www.w3.org/1998/Math/MathML': 'math' }[parent?.namespaceURI];
+  };
 
   // The nodes that the library has rendered, by their parents. A browser's extension can insert nodes between them, wrap them, or replace
   // texts, so a change finds its node here, and not by counting the children of its parent.
   class PageNodes {
-    // The functions parse markup, return the node with a node's own children, and note that a change may have changed a field.
+    // The functions parse markup of a child of a parent, return the node with a node's own children, and note that a change may have changed a field.
     constructor(root, { parse, content = (node) => node, touch = (node) => node }) {
       Object.assign(this, { root, parse, content, touch, children: new WeakMap() });
       // The number of nodes that the page began with.
@@ -97,8 +102,8 @@ const counterpointPage = (() => {
       else node.remove();
     }
     // Creates the node of a markup.
-    create(markup) {
-      const node = this.parse(markup);
+    create(markup, parent) {
+      const node = this.parse(markup, parent);
       if (isElement(node)) this.adopt(node);
       return node;
     }
@@ -119,11 +124,22 @@ const counterpointPage = (() => {
       this.removeTranslation(parent, path.at(-1));
       this.put(parent, node, path.at(-1));
     }
-    setAttribute(path, name, value) { this.touch(this.elementAt(path)).setAttribute(name, value); }
-    removeAttribute(path, name) { this.touch(this.elementAt(path)).removeAttribute(name); }
+    setAttribute(path, name, value) {
+      const element = this.touch(this.elementAt(path));
+      element.setAttribute(this.attribute(element, name), value);
+    }
+    removeAttribute(path, name) {
+      const element = this.touch(this.elementAt(path));
+      element.removeAttribute(this.attribute(element, name));
+    }
+    // Returns the name of an attribute as a parser has it: names of SVG such as 'viewBox' have capital letters.
+    attribute({ namespaceURI }, name) {
+      if (!foreignElement({ namespaceURI })) return name;
+      return this.parse(`<g ${name}=""></g>`, { namespaceURI }).attributes[0].name;
+    }
     replace(path, markup) {
-      const [old, node] = [this.at(path), this.create(markup)];
       const [parent, index] = [this.owner(path), path.at(-1)];
+      const [old, node] = [this.at(path), this.create(markup, parent)];
       if (this.holder(parent, old)) old.replaceWith(node);
       else {
         this.removeTranslation(parent, index);
@@ -132,7 +148,8 @@ const counterpointPage = (() => {
       this.own(parent)[index] = node;
     }
     insert(path, markup) {
-      const [parent, node, index] = [this.owner(path), this.create(markup), path.at(-1)];
+      const [parent, index] = [this.owner(path), path.at(-1)];
+      const node = this.create(markup, parent);
       this.own(parent).splice(index, 0, node);
       this.put(parent, node, index);
     }
@@ -158,5 +175,5 @@ const counterpointPage = (() => {
     }
   }
 
-  return { PageNodes };
+  return { PageNodes, foreignElement };
 })();

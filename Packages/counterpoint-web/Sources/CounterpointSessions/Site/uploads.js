@@ -80,8 +80,10 @@ const counterpointUploads = (() => {
     // Sends the files of a control. Returns whether they have arrived.
     send(input) {
       const { name } = input;
-      this.uploads.get(name)?.cancel?.();
-      const files = [...input.files];
+      const [files, old] = [[...input.files], this.uploads.get(name)];
+      // Not the upload of the control any more, whose end would empty the control.
+      this.uploads.delete(name);
+      old?.cancel?.();
       const problem = problemOf(files, { accept: input.accept, ...input.dataset });
       if (problem) {
         input.value = '';
