@@ -61,9 +61,12 @@ public struct RowFilter: Hashable, Sendable {
 
   /// Returns the rows that pass, for a list or a viewport.
   ///
-  /// - Parameter rows: All rows, as in the last update.
+  /// - Parameter rows: All rows, as in the last update. If there are fewer rows than then, those that are left of the
+  ///   matches are shown.
   public func rows<Rows: RandomAccessCollection>(of rows: Rows) -> FilteredRows<Rows> {
-    FilteredRows(base: rows, matches: text.isEmpty ? nil : matches)
+    if text.isEmpty { return FilteredRows(base: rows, matches: nil) }
+    let isCurrent = matches.last.map { $0 < rows.count } ?? true
+    return FilteredRows(base: rows, matches: isCurrent ? matches : matches.filter { $0 < rows.count })
   }
 
   /// The bytes of a text with ASCII letters in lowercase.

@@ -15,7 +15,8 @@ public struct Tabs: Hashable, Sendable {
   /// The titles from left to right. Only the first line of each title is shown.
   public var titles: [StyledText]
 
-  /// The number of the selected tab, counted from 0.
+  /// The number of the selected tab, counted from 0. If there is no such tab, as after others were removed, the nearest
+  /// one is shown as selected.
   public var selection: Int
 
   /// Creates tabs.
@@ -36,8 +37,8 @@ public struct Tabs: Hashable, Sendable {
   public func handle(_ event: TerminalEvent) -> Outcome? {
     guard titles.count > 1 else { return nil }
     switch event {
-    case .key(.left): return .selected((selection + titles.count - 1) % titles.count)
-    case .key(.right): return .selected((selection + 1) % titles.count)
+    case .key(.left): return .selected((selected + titles.count - 1) % titles.count)
+    case .key(.right): return .selected((selected + 1) % titles.count)
     default: return nil
     }
   }
@@ -61,10 +62,12 @@ public struct Tabs: Hashable, Sendable {
     line(from: firstTitle(width: width), through: titles.count - 1).truncated(to: width)
   }
 
+  private var selected: Int { min(max(selection, 0), max(titles.count - 1, 0)) }
+
   /// The first title with which the selected one is visible.
   private func firstTitle(width: Int) -> Int {
     var first = 0
-    while first < selection, line(from: first, through: selection).width > width { first += 1 }
+    while first < selected, line(from: first, through: selected).width > width { first += 1 }
     return first
   }
 
@@ -74,7 +77,7 @@ public struct Tabs: Hashable, Sendable {
       let title = titles[index].lines.first ?? ""
       if index > first { line += " " }
       line +=
-        index == selection
+        index == selected
         ? ("[" + title + "]").styled(Theme.current.title) : " " + title.styled(Theme.current.muted) + " "
     }
   }

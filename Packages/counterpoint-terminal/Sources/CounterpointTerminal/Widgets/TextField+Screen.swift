@@ -52,15 +52,22 @@ extension TextField {
     return selected + shownHead(of: text[end...], width: width - selected.width)
   }
 
+  /// The number of characters that are read for a column at most. A text can have any number of characters without a
+  /// width; what is behind more of them than that is not shown.
+  private static let charactersPerColumn = 32
+
   /// Returns a prefix that fills a width, or the whole text.
   private func shownHead(of text: Substring, width: Int) -> StyledText {
     var end = text.startIndex
-    var result = StyledText()
+    var (result, filled, rounds) = (StyledText(), 0, 0)
     // A character takes zero, one or two columns, and a tab takes four.
-    while end < text.endIndex, result.width < width {
+    while end < text.endIndex, filled < width, rounds < Self.charactersPerColumn {
       let start = end
       end = text.index(start, offsetBy: width, limitedBy: text.endIndex) ?? text.endIndex
-      result += shown(text[start..<end])
+      let part = shown(text[start..<end])
+      result += part
+      filled += part.width
+      rounds += 1
     }
     return result
   }
@@ -68,11 +75,14 @@ extension TextField {
   /// Returns a suffix that fills a width, or the whole text.
   private func shownTail(of text: Substring, width: Int) -> StyledText {
     var start = text.endIndex
-    var result = StyledText()
-    while start > text.startIndex, result.width < width {
+    var (result, filled, rounds) = (StyledText(), 0, 0)
+    while start > text.startIndex, filled < width, rounds < Self.charactersPerColumn {
       let end = start
       start = text.index(end, offsetBy: -width, limitedBy: text.startIndex) ?? text.startIndex
-      result = shown(text[start..<end]) + result
+      let part = shown(text[start..<end])
+      result = part + result
+      filled += part.width
+      rounds += 1
     }
     return result
   }

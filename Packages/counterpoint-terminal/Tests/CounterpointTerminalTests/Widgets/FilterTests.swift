@@ -29,6 +29,14 @@ import Testing
     #expect(filter.matches == [])
   }
 
+  @Test func rowsThatWereRemovedSinceAreLeftOut() {
+    var filter = RowFilter()
+    filter.update("error", rows: rows) { $0 }
+    #expect(Array(filter.rows(of: rows.dropLast(2))) == ["Error: disk"])
+    #expect(Array(filter.rows(of: [String]())) == [])
+    #expect(Array(filter.rows(of: rows)) == ["Error: disk", "another error"])
+  }
+
   @Test func asFewRowsAsPossibleAreRead() {
     let reads = Reads()
     var filter = RowFilter()

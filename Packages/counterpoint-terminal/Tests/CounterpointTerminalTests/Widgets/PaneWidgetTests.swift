@@ -21,6 +21,15 @@ import Testing
     #expect(Tabs(tabs.titles, selection: 0).handle(.key(.left)) == .selected(2))
     #expect(tabs.handle(.key(.up)) == nil)
     #expect(Tabs(["one"], selection: 0).handle(.key(.right)) == nil)
+    // The last tab was removed.
+    #expect(Tabs(tabs.titles, selection: 3).handle(.key(.right)) == .selected(0))
+    for selection in [-1, 3, .max, .min] {
+      let near = Tabs(tabs.titles, selection: max(0, min(selection, 2)))
+      let tabs = Tabs(tabs.titles, selection: selection)
+      for width in [0, 1, 12, 80] { #expect(tabs.line(width: width) == near.line(width: width)) }
+      #expect(tabs.tab(atColumn: 0, width: 80) == 0)
+    }
+    #expect(Tabs([], selection: 2).line(width: 40) == "" && Tabs([], selection: 2).tab(atColumn: 0, width: 40) == nil)
   }
 }
 

@@ -32,6 +32,15 @@ import Testing
     #expect(shown(TextField("abcdefghij"), width: 5, isFocused: false) == "abcde")
   }
 
+  /// With a cost that is quadratic in the length of the text, the test would need minutes.
+  @Test(arguments: [0, 175_000, 350_000]) func charactersWithoutWidthAreReadToABound(cursor: Int) {
+    let text = String(repeating: "\u{200B}", count: 350_000)
+    let screen = TextField(text, cursor: cursor).screen(width: 80, isFocused: true)
+    #expect(screen.lines.map(\.width) == [80])
+    #expect(screen.cursor?.column == 0)
+    #expect(shown(TextField("ab" + text.prefix(100) + "cd", cursor: 0), width: 4) == "|ab\(text.prefix(100))cd")
+  }
+
   @Test func wideCharactersTakeTwoColumns() {
     #expect(shown(TextField("世界", cursor: 1), width: 6) == "世|界  ")
     // Half characters at the edges become blanks.
