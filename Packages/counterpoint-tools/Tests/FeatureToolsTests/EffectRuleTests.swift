@@ -36,7 +36,7 @@ import Testing
     ]
   )
   func aNameThatAStatementBindsIsNoFinding(_ statement: String) {
-    #expect(findings(feature("return .run { _ in \(statement) } catch: { _, _ in }")) == [])
+    #expect(findings(feature("return .run { _ in \(statement) }")) == [])
   }
 
   @Test(
