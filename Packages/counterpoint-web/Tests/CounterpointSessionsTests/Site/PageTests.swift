@@ -77,7 +77,7 @@ import Testing
     let tally = TallySite()
     let script = await tally.get("/counterpoint.js")
     #expect(script.header("content-type") == "text/javascript; charset=utf-8")
-    #expect(try #require(script.text).utf8.count < 72_000)
+    #expect(try #require(script.text).utf8.count < 75_000)
     #expect(await tally.get("/style.css").text == "p { color: red }")
     #expect(tally.site.sessionCount == 0)
   }
