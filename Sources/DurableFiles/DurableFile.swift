@@ -187,6 +187,7 @@ public struct DurableFile: Sendable {
     by watcher: FileWatcher? = nil,
     onEvent: @escaping @Sendable () -> Void
   ) -> FileSubscription {
-    LinkedFileWatch(url.path, layer: layer, watcher: watcher ?? layer.watcher, onEvent: onEvent).start()
+    let watcher = watcher ?? FileWatcher.current ?? .shared
+    return LinkedFileWatch(url.path, layer: layer, watcher: watcher, onEvent: onEvent).start()
   }
 }

@@ -69,7 +69,7 @@ extension DurableFile {
       file: metadata(path),
       version: version(path).flatMap { $0 == 0 ? nil : $0 },
       isLocked: isLockHeld(path),
-      observation: layer.watcher.observation(of: [url.path, path]),
+      observation: (FileWatcher.current ?? .shared).observation(of: [url.path, path]),
       quarantined: quarantined(path),
       notices: FileNotices.shared.notices(about: [path, url.path, FilePath.folder(of: path)]),
       readError: failure { try resolved().requireReadable() },

@@ -18,12 +18,10 @@ final class SimulatedFiles: FileSystem, @unchecked Sendable {
   private let disk: Disk
   private let process: SimulatedProcess
   let synchronizedFolders = FolderSet()
-  let watcher: FileWatcher
 
   init(_ disk: Disk, _ process: SimulatedProcess) {
     self.disk = disk
     self.process = process
-    watcher = SimulatedFolders.watcher(disk, process)
   }
 
   var user: UInt32 { DiskNode.user }

@@ -160,13 +160,16 @@ public final class Machine: @unchecked Sendable {
     self.process = process
     note(starts == 1 ? "starts" : "starts again")
     let files = replaceFiles(SimulatedFiles(disk, process))
-    let values = dependencies(of: process, files)
+    let watcher = SimulatedFolders.watcher(disk, process)
+    let values = dependencies(of: process, files, watcher)
     let reporter = ProgramReporter(scheduler: scheduler, process: process)
     mainTask = process.start(name) { [self, program] in
       await withIssueReporters([reporter]) {
         await CurrentFileSystem.$value.withValue(files) {
-          await DependencyValues.$_current.withValue(values) {
-            end(process, because: await failure(of: program))
+          await FileWatcher.$current.withValue(watcher) {
+            await DependencyValues.$_current.withValue(values) {
+              end(process, because: await failure(of: program))
+            }
           }
         }
       }
@@ -199,7 +202,11 @@ public final class Machine: @unchecked Sendable {
     endProcess()
   }
 
-  private func dependencies(of process: SimulatedProcess, _ files: any FileSystem) -> DependencyValues {
+  private func dependencies(
+    of process: SimulatedProcess,
+    _ files: any FileSystem,
+    _ watcher: FileWatcher
+  ) -> DependencyValues {
     var values = DependencyValues.test
     values.continuousClock = ContinuousClock()
     values.suspendingClock = SuspendingClock()
@@ -209,7 +216,8 @@ public final class Machine: @unchecked Sendable {
     let layer = FileLayer(on: files).notifying { [unowned self] notice in note("\(notice)") }
     values.defaultFileStorage = .disk(
       layer: layer,
-      grace: (duration: .milliseconds(100), clock: ContinuousClock())
+      grace: (duration: .milliseconds(100), clock: ContinuousClock()),
+      watcher: watcher
     )
     configure(&values)
     return values

@@ -328,9 +328,6 @@ extension FileLayer {
   /// The user of this process.
   var user: UInt32 { system.user }
 
-  /// Reports changes that other programs make.
-  public var watcher: FileWatcher { system.watcher }
-
   /// Returns whether a file is mounted by itself, so that no other file can take its place.
   func isMountPoint(_ path: String) -> Bool { system.isMountPoint(path) }
 

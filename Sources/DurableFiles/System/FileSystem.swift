@@ -62,9 +62,6 @@ public import Foundation
   /// Sets an extended attribute of an open file, or removes it.
   func setAttribute(_ name: String, _ value: Data?, _ file: Int32) -> Int32
 
-  /// Reports changes that other programs make.
-  var watcher: FileWatcher { get }
-
   /// Returns whether a file is mounted by itself, so that no other file can take its place.
   func isMountPoint(_ path: String) -> Bool
   /// Returns a location without links among its folders.

@@ -147,9 +147,6 @@ import Darwin
     checked(value.map { ExtendedAttributes.set(name, $0, file) } ?? ExtendedAttributes.remove(name, file))
   }
 
-  /// The watcher of the program.
-  public var watcher: FileWatcher { .shared }
-
   /// Reads the table of mounts.
   public func isMountPoint(_ path: String) -> Bool { MountTable.isMountPoint(path) }
 

@@ -25,6 +25,9 @@ import Darwin
     return watcher
   }()
 
+  /// The watcher of the current task; nil for that of the program. A simulation binds it for the tasks of a machine.
+  @TaskLocal public static var current: FileWatcher?
+
   private struct Client: Sendable {
     let path: String
     let name: String

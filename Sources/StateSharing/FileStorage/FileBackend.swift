@@ -80,13 +80,13 @@ final class DiskFiles: FileBackend {
     clock: (any Clock<Duration>)?,
     limit: Int = 1 << 28,
     grace: Grace,
-    watcher: FileWatcher? = nil
+    watcher: FileWatcher = .shared
   ) {
     self.layer = layer
     self.clock = clock
     self.limit = limit
     self.grace = grace
-    self.watcher = watcher ?? layer.watcher
+    self.watcher = watcher
   }
 
   func standardized(_ url: URL) -> URL { url.standardizedFileURL }

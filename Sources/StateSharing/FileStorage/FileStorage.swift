@@ -34,13 +34,13 @@ public struct FileStorage: Hashable, Sendable {
   ///   - clock: The clock for pauses between writes; without one there are no pauses.
   ///   - limit: The maximum size of a file in bytes.
   ///   - grace: The time for which a file that has vanished may still be replaced, and its clock.
-  ///   - watcher: Reports changes by other programs; by default that of the file system.
+  ///   - watcher: Reports changes by other programs.
   package static func disk(
     layer: FileLayer,
     clock: (any Clock<Duration>)? = ContinuousClock(),
     limit: Int = 1 << 28,
     grace: (duration: Duration, clock: any Clock<Duration>)? = nil,
-    watcher: FileWatcher? = nil
+    watcher: FileWatcher = .shared
   ) -> Self {
     let grace = grace.map { Grace(duration: $0.duration, clock: $0.clock) } ?? .none
     return Self(backend: DiskFiles(layer: layer, clock: clock, limit: limit, grace: grace, watcher: watcher))

@@ -79,7 +79,6 @@ final class PlantedFiles: FileSystem {
 
   var user: UInt32 { base.user }
   var synchronizedFolders: FolderSet { base.synchronizedFolders }
-  var watcher: FileWatcher { base.watcher }
   func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int { unsafe base.read(file, into: buffer) }
   func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int { unsafe base.write(file, bytes) }
   func rewind(_ file: Int32) { base.rewind(file) }
