@@ -13,8 +13,7 @@ import Testing
     isFixed: Bool,
     depth: Int = 6,
     strategy: ExplorationStrategy = .exhaustive,
-    // A starved process explores for longer than the default allows.
-    budget: ExplorationBudget = ExplorationBudget(time: .seconds(100_000))
+    budget: ExplorationBudget = ExplorationBudget()
   ) async throws -> ExplorationReport<LateAnswer.Action> {
     try await explored {
       await explore(
