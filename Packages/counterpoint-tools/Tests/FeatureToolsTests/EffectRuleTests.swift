@@ -98,6 +98,8 @@ import Testing
     #expect(findings(feature("return .run { _ in }.cancellable(id: ID.row(1))\nstop(.cancel(id: ID.row(2)))")) == [])
     // A variable may have any value.
     #expect(findings(feature(start) + "\nlet stop = CancelID.allCases.map { Effect.cancel(id: $0) }") == [])
+    // A function of the program cancels no effect.
+    #expect(findings(feature(start) + "\nfunc stop(_ job: Int) { queue.cancel(id: job) }") == ["10: uncanceled-id"])
   }
 
   @Test func anEffectThatReplacesTheLastOneNeedsNoCancellation() {

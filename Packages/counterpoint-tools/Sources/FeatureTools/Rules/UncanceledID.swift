@@ -6,16 +6,14 @@ struct UncanceledID: Rule {
   let summary = "No code cancels the id of 'cancellable(id:)'"
 
   func findings(in package: SourcePackage) -> [Finding] {
-    let ids = package.files.flatMap { file -> [ExprSyntax] in
+    let calls = package.files.flatMap { file -> [FunctionCallExprSyntax] in
       guard file.contains("cancel(id:") else { return [] }
-      return nodes(of: FunctionCallExprSyntax.self, in: file.tree)
-        .filter { $0.calledName == "cancel" }
-        .compactMap { $0.argument("id") }
+      return nodes(of: FunctionCallExprSyntax.self, in: file.tree).filter { $0.calledName == "cancel" }
     }
-    let keys = ids.compactMap { keyOfID($0) }
+    let keys = calls.map { $0.argument("id").flatMap { keyOfID($0) } }
     // A variable may have any value.
-    guard keys.count == ids.count else { return [] }
-    let canceled = Set(keys)
+    guard !zip(calls, keys).contains(where: { isLibraryCancellation($0) && $1 == nil }) else { return [] }
+    let canceled = Set(keys.compactMap(\.self))
     return package.files.flatMap { file -> [Finding] in
       guard file.contains("cancellable(") else { return [] }
       return nodes(of: FunctionCallExprSyntax.self, in: file.tree).compactMap { call in

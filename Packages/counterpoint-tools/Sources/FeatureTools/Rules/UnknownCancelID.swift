@@ -21,7 +21,7 @@ struct UnknownCancelID: Rule {
     guard keys.count == registered.count else { return [] }
     let known = Set(keys)
     return calls.compactMap { file, call in
-      guard call.calledName == "cancel", isOfLibrary(call), let id = call.argument("id"), let key = keyOfID(id),
+      guard isLibraryCancellation(call), let id = call.argument("id"), let key = keyOfID(id),
         !known.contains(key)
       else { return nil }
       return finding(
@@ -31,12 +31,5 @@ struct UnknownCancelID: Rule {
         fix: "Use the id of the effect's 'cancellable(id:)', or remove the cancellation."
       )
     }
-  }
-
-  /// Whether the call is `.cancel(id:)`, `Effect.cancel(id:)` or `Task.cancel(id:)`, and not a function of the program.
-  private func isOfLibrary(_ call: FunctionCallExprSyntax) -> Bool {
-    guard let access = call.calledExpression.as(MemberAccessExprSyntax.self) else { return false }
-    guard let base = access.base?.trimmedDescription else { return true }
-    return base == "Effect" || base == "Task" || base.hasPrefix("Effect<") || base.hasPrefix("Task<")
   }
 }

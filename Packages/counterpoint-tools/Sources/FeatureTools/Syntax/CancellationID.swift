@@ -16,3 +16,13 @@ func keyOfID(_ id: ExprSyntax) -> String? {
   }
   return id.is(StringLiteralExprSyntax.self) || id.is(IntegerLiteralExprSyntax.self) ? id.trimmedDescription : nil
 }
+
+/// Returns whether a call is `.cancel(id:)`, `Effect.cancel(id:)` or `Task.cancel(id:)`, and not a function of the
+/// program.
+func isLibraryCancellation(_ call: FunctionCallExprSyntax) -> Bool {
+  guard call.calledName == "cancel", let access = call.calledExpression.as(MemberAccessExprSyntax.self) else {
+    return false
+  }
+  guard let base = access.base?.trimmedDescription else { return true }
+  return base == "Effect" || base == "Task" || base.hasPrefix("Effect<") || base.hasPrefix("Task<")
+}
