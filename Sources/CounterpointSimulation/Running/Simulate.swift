@@ -38,6 +38,7 @@ public func simulate(
 /// Runs a story as ``simulate(seeds:_:)`` does.
 ///
 /// - Parameter patience: The real time after which a job that has not ended counts as blocked, in seconds.
+@discardableResult
 package func simulate(
   seeds: some Sequence<Int>,
   patience: Int,

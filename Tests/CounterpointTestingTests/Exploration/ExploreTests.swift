@@ -13,7 +13,7 @@ import Testing
     isFixed: Bool,
     depth: Int = 6,
     strategy: ExplorationStrategy = .exhaustive,
-    budget: ExplorationBudget = ExplorationBudget()
+    budget: ExplorationBudget = ExplorationBudget(time: .seconds(100_000))
   ) async throws -> ExplorationReport<LateAnswer.Action> {
     try await explored {
       await explore(
