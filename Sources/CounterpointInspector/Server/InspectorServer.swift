@@ -25,6 +25,9 @@ final class InspectorServer: Sendable {
 
   /// The milliseconds between two deliveries while lines come all the time. Fewer wake-ups cost the program less.
   private static let pace: Int32 = 5
+  /// The milliseconds until a connection is accepted if the process has no descriptor for it. It would be ready all the
+  /// time, and the thread would never wait.
+  private static let acceptPause = 200
   private static let readSize = 1 << 16
 
   private let listener: Descriptor
@@ -71,6 +74,7 @@ final class InspectorServer: Sendable {
     }
     var clients: [Int: Client] = [:]
     var lastClient = 0
+    var acceptTime: Int?
     while true {
       let (answers, isStopped) = mailbox.withLock { mailbox in
         defer { mailbox.answers = [] }
@@ -86,14 +90,20 @@ final class InspectorServer: Sendable {
       } else if let position = clients.values.compactMap(\.connection.position).min(), !log.arm(at: position) {
         continue
       }
-      if let deadline = clients.values.compactMap(\.connection.deadline).min() {
+      if let time = acceptTime, time <= now() { acceptTime = nil }
+      if let deadline = (clients.values.compactMap(\.connection.deadline) + [acceptTime].compactMap(\.self)).min() {
         let rest = Int32(clamping: max(0, deadline - now()))
         timeout = timeout < 0 ? rest : min(timeout, rest)
       }
-      let ready = wait(for: clients, milliseconds: timeout)
+      let ready = wait(for: clients, accepting: acceptTime == nil, milliseconds: timeout)
       if ready.contains(where: { $0 == .waker }) { _ = try? waker.sleeping.read(Self.readSize) }
       for case .client(let number) in ready { receive(from: number, &clients, now: now()) }
-      if ready.contains(where: { $0 == .listener }) { accept(&clients, &lastClient, now: now()) }
+      guard ready.contains(where: { $0 == .listener }) else { continue }
+      do {
+        try accept(&clients, &lastClient, now: now())
+      } catch {
+        acceptTime = now() + Self.acceptPause
+      }
     }
     for client in clients.values where client.isCounted { log.detach() }
     log.onLine(nil)
@@ -104,11 +114,12 @@ final class InspectorServer: Sendable {
     case client(Int)
   }
 
-  private func wait(for clients: [Int: Client], milliseconds: Int32) -> [Ready] {
+  private func wait(for clients: [Int: Client], accepting: Bool, milliseconds: Int32) -> [Ready] {
     var sources: [Ready] = [.waker, .listener]
     var polled = [
       pollfd(fd: waker.sleeping.number, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0),
+      // A negative number is passed over.
+      pollfd(fd: accepting ? listener.number : -1, events: Int16(POLLIN), revents: 0),
     ]
     for (number, client) in clients {
       var events: Int16 = 0
@@ -184,8 +195,8 @@ final class InspectorServer: Sendable {
     wake()
   }
 
-  private func accept(_ clients: inout [Int: Client], _ lastClient: inout Int, now: Int) {
-    while let descriptor = SocketAddress.accept(from: listener) {
+  private func accept(_ clients: inout [Int: Client], _ lastClient: inout Int, now: Int) throws(SystemCallError) {
+    while let descriptor = try SocketAddress.accept(from: listener) {
       var connection = ServerConnection(settings, now: now)
       // Some room for connections that are only told why they end.
       guard clients.count < 2 * settings.clients else { continue }

@@ -57,10 +57,16 @@ import Darwin
     return descriptor
   }
 
-  /// Accepts the next waiting connection; `nil` if there is none.
-  static func accept(from listener: Descriptor) -> Descriptor? {
+  /// Accepts the next waiting connection; `nil` if there is none, or if it has ended meanwhile.
+  ///
+  /// - Throws: A `SystemCallError` if the process can't open another descriptor. The connection goes on waiting.
+  static func accept(from listener: Descriptor) throws(SystemCallError) -> Descriptor? {
     let number = acceptSocket(listener.number, nil, nil)
-    guard number >= 0 else { return nil }
+    guard number >= 0 else {
+      let error = SystemCallError("accept")
+      if error.isExhaustion { throw error }
+      return nil
+    }
     let descriptor = Descriptor(number)
     descriptor.makeNonblocking()
     return descriptor

@@ -25,6 +25,9 @@ struct SystemCallError: Error, Hashable, CustomStringConvertible {
 
   /// Whether the call would have had to wait.
   var wouldBlock: Bool { code == EAGAIN || code == EWOULDBLOCK || code == EINTR }
+
+  /// Whether the process or the system has too many open files or too little memory for another one.
+  var isExhaustion: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
 }
 
 /// An open file descriptor of a socket or pipe. Closed with its last reference.

@@ -28,6 +28,8 @@ struct Trace: Sendable {
 
   /// A hash of all steps.
   private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+  /// A hash of all steps without their times.
+  private(set) var orderHash: UInt64 = 0xCBF2_9CE4_8422_2325
   /// The number of steps.
   private(set) var count = 0
   /// The steps, if they are kept.
@@ -45,7 +47,10 @@ struct Trace: Sendable {
   mutating func add(at time: Int64, _ words: UInt64..., text: @autoclosure () -> String) {
     count += 1
     hash = Bits.mixed(hash ^ UInt64(bitPattern: time))
-    for word in words { hash = Bits.mixed(hash ^ word) }
+    for word in words {
+      hash = Bits.mixed(hash ^ word)
+      orderHash = Bits.mixed(orderHash ^ word)
+    }
     steps?.append(Step(time: time, hash: hash, text: text()))
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Runs a story of machines and programs once for each seed, with faults, in virtual time, and reports the first seed
 /// with which it fails.
 ///
@@ -18,6 +20,14 @@
 /// that nothing ends. Failures are broken expectations and invariants of the world, thrown errors, and reported issues.
 /// `#expect` is not recognized as a failure of the seed.
 ///
+/// The environment variable `SIMULATION_SEEDS` replaces the seeds of all simulations of a process, by one such as `17`
+/// or by a range such as `1...10000`. Each simulation then prints its report. So a failed seed is repeated, and many are
+/// tried at night, without another build:
+///
+/// ```sh
+/// SIMULATION_SEEDS=1...10000 swift test --filter ShopWorldTests
+/// ```
+///
 /// Needs Linux with glibc. From the first call on, the program's executors are replaced for the rest of the process, by
 /// ones that treat other code as before.
 ///
@@ -32,7 +42,34 @@ public func simulate(
   seeds: some Sequence<Int>,
   _ story: @escaping @Sendable (World) async throws -> Void
 ) async throws -> SimulationReport {
-  try await simulate(seeds: seeds, patience: 20, story)
+  guard let text = ProcessInfo.processInfo.environment[SeedRange.variable] else {
+    return try await simulate(seeds: seeds, patience: 20, story)
+  }
+  let report = try await simulate(seeds: SeedRange(text).seeds, patience: 20, story)
+  FileHandle.standardError.write(Data("simulate: \(report)\n".utf8))
+  return report
+}
+
+/// The seeds of an environment variable.
+struct SeedRange {
+  static let variable = "SIMULATION_SEEDS"
+
+  let seeds: ClosedRange<Int>
+
+  /// - Parameter text: A number, or two with `...` between them, the first one not greater.
+  /// - Throws: A ``SimulationFailure`` if it is something else.
+  init(_ text: String) throws {
+    let bounds = text.components(separatedBy: "...").map { Int($0) }
+    guard bounds.count <= 2, let first = bounds.first ?? nil, let last = bounds.last ?? nil, first <= last else {
+      throw SimulationFailure(
+        seed: nil,
+        seedCount: 0,
+        expectation: nil,
+        text: "\(Self.variable) is '\(text)'. Set it to a seed such as '17', or to a range of them such as '1...100'."
+      )
+    }
+    seeds = first...last
+  }
 }
 
 /// Runs a story as ``simulate(seeds:_:)`` does.
@@ -74,7 +111,7 @@ package func simulate(
 }
 
 /// The counts of a simulation that has not failed.
-public struct SimulationReport: Sendable, Equatable {
+public struct SimulationReport: Sendable, Equatable, CustomStringConvertible {
   /// The number of seeds.
   public private(set) var runCount = 0
   /// The number of jobs that the runtime has run.
@@ -86,6 +123,23 @@ public struct SimulationReport: Sendable, Equatable {
   public private(set) var faultCounts: [String: Int] = [:]
   /// A hash of all steps of all runs. The same seeds give the same hash.
   public private(set) var hash: UInt64 = 0
+  private var orders: Set<UInt64> = []
+  private var combinations: Set<Set<String>> = []
+
+  /// The number of different orders of jobs, system calls and events. If it is far below the number of seeds, more seeds
+  /// will hardly find more.
+  public var orderCount: Int { orders.count }
+
+  /// The number of different sets of faults that runs had, by the names of the functions of ``Fault``.
+  public var faultCombinationCount: Int { combinations.count }
+
+  public var description: String {
+    let faults = faultCounts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    return """
+      \(runCount) seeds, \(time) of virtual time, \(jobCount) jobs, \(orderCount) orders, \(faultCombinationCount) \
+      combinations of faults (\(faults.isEmpty ? "none" : faults))
+      """
+  }
 
   mutating func add(_ run: SimulationRun) {
     runCount += 1
@@ -93,5 +147,7 @@ public struct SimulationReport: Sendable, Equatable {
     time += .nanoseconds(run.time)
     faultCounts.merge(run.faultCounts, uniquingKeysWith: +)
     hash = Bits.mixed(hash ^ run.trace.hash)
+    orders.insert(run.trace.orderHash)
+    combinations.insert(Set(run.faultCounts.keys))
   }
 }

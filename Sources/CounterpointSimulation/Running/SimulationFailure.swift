@@ -42,7 +42,7 @@ public struct SimulationFailure: Error, Sendable {
       )
     }
     if !list.isEmpty { parts.append("Its choices:\n\n\(list)") }
-    parts.append("Repeat the whole run:\n\n    try await simulate(seeds: [\(seed)]) { world in … }")
+    parts.append("Repeat the whole run with 'simulate(seeds: [\(seed)])', or with '\(SeedRange.variable)=\(seed) swift test'.")
     self.init(
       seed: seed,
       seedCount: seedCount,

@@ -1,4 +1,4 @@
-import CounterpointSimulation
+@testable import CounterpointSimulation
 import CounterpointTestSupport
 import Foundation
 import IssueReporting
@@ -110,5 +110,36 @@ import Testing
     let found = try await failure(seeds: [2], story)
     #expect("\(found)".contains("shop  has reported an issue: The shelf is empty"), "\(found)")
     #expect("\(found)".contains("The shop burns"), "\(found)")
+  }
+
+  @Test func theReportCountsOrdersAndCombinationsOfFaults() async throws {
+    let alone = try await simulate(seeds: 1...20) { world in await world.run(for: .seconds(1)) }
+    #expect(alone.orderCount == 1)
+    #expect(alone.faultCombinationCount == 1)
+    #expect("\(alone)".hasPrefix("20 seeds, 20.0 seconds of virtual time"), "\(alone)")
+
+    let beside = try await simulate(seeds: 1...20) { world in
+      let machines = (1...3).map { number in
+        world.machine("m\(number)") {
+          for _ in 0..<5 { try await Task.sleep(for: .milliseconds(100)) }
+        }
+      }
+      world.faults = [.pause(machines, every: .milliseconds(500)), .kill(machines, every: .seconds(1))]
+      await world.run(for: .seconds(1))
+    }
+    #expect(beside.orderCount > 10, "\(beside)")
+    #expect((2...4).contains(beside.faultCombinationCount), "\(beside)")
+  }
+
+  @Test(arguments: [("17", 17...17), ("1...100", 1...100), ("-3...-3", -3 ... -3)])
+  func theEnvironmentGivesSeeds(text: String, seeds: ClosedRange<Int>) throws {
+    #expect(try SeedRange(text).seeds == seeds)
+  }
+
+  @Test(arguments: ["", "many", "1..<5", "5...1", "1...", "1...2...3", "99999999999999999999"])
+  func textsThatAreNoSeedsAreRefused(text: String) {
+    #expect { try SeedRange(text) } throws: { error in
+      "\(error)" == "SIMULATION_SEEDS is '\(text)'. Set it to a seed such as '17', or to a range of them such as '1...100'."
+    }
   }
 }
