@@ -17,6 +17,9 @@ final class EffectExecutor: TaskExecutor, @unchecked Sendable {
     var jobCount = 0
     /// The deadlines of the task's sleeps on test clocks, by the identifiers of the sleeps.
     var deadlines: [UInt64: any Sendable] = [:]
+    /// The task and its child tasks of which the driver knows nothing: their last job has ended without a sleep, an action
+    /// or another job. Each has ended, or waits for something that the driver does not run.
+    var unknownTasks: Set<TaskAddress> = []
     var status = Status.running
     /// A hash of what has happened to the task, if the order of tasks is scripted.
     var trace: UInt64 = 0
@@ -70,7 +73,8 @@ extension EffectExecutor.Progress {
     guard !deadlines.isEmpty else { return "it waits for something that the test store does not run" }
     guard !deadlines.values.contains(where: { $0 is EndlessSleep }) else { return Wait.endlessText }
     let times = deadlines.sorted { $0.key < $1.key }.map { "\($0.value)" }.joined(separator: " and until ")
-    return "it sleeps on a test clock until \(times)"
+    let others = unknownTasks.isEmpty ? "" : ", and a task beside may wait for something that the test store does not run"
+    return "it sleeps on a test clock until \(times)\(others)"
   }
 }
 
@@ -82,5 +86,15 @@ struct TaskExecutorKey: Hashable, Sendable {
   init(_ executor: UnownedTaskExecutor) {
     // The type is frozen: its first word is the address of the executor, by which `==` compares.
     identity = unsafe withUnsafeBytes(of: executor) { unsafe $0.load(as: UInt.self) }
+  }
+}
+
+/// The address of the task of a job. Another task may have it when the task has ended.
+struct TaskAddress: Hashable, Sendable {
+  private let address: UInt
+
+  init(_ job: UnownedJob) {
+    // The type is frozen: it is the address of its task.
+    address = unsafe withUnsafeBytes(of: job) { unsafe $0.load(as: UInt.self) }
   }
 }

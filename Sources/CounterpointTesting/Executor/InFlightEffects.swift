@@ -15,6 +15,12 @@ struct InFlightEffects: Sendable {
   /// awake effect waits for something that the driver does not run.
   var hasAwakeEffects: Bool { awakeCount > 0 }
 
+  /// Whether a task of an effect may wait, beside others that sleep, for something that the driver does not run. O(n) in
+  /// the number of tasks.
+  var hasUnknownTasks: Bool {
+    executors.values.contains { !$0.progress.unknownTasks.isEmpty && !$0.progress.deadlines.isEmpty }
+  }
+
   /// The effects, in the order in which they began.
   var inOrder: [InFlightEffect] { effects.values.sorted { $0.group.number < $1.group.number } }
 

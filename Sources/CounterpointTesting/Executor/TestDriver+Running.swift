@@ -85,7 +85,9 @@ extension TestDriver {
     case .callback(let callback):
       MissingOverrides.$current.withValue(missingOverrides) { callback.run() }
     case .job(let job, let executor):
-      switch contents.withLock({ $0.countJob(of: executor) }) {
+      let task = TaskAddress(job)
+      let (decision, before) = contents.withLock { ($0.countJob(of: executor), $0.traces(of: executor)) }
+      switch decision {
       case .run:
         break
       case .cancel where reportsLimit:
@@ -96,6 +98,9 @@ extension TestDriver {
         return true
       }
       unsafe job.runSynchronously(on: executor.asUnownedTaskExecutor())
+      contents.withLock { contents in
+        if contents.traces(of: executor) == before { executor.progress.unknownTasks.insert(task) }
+      }
     }
     return true
   }
@@ -108,6 +113,11 @@ extension TestDriver.Contents {
     case cancel
     /// The job is dropped, and so are all other jobs of its effect.
     case drop
+  }
+
+  /// What a job changes if it starts a sleep, delivers an action, or makes another job ready.
+  fileprivate func traces(of executor: EffectExecutor) -> (events: Int, sleeps: Int) {
+    (events, executor.progress.deadlines.count)
   }
 
   /// Counts a job, and decides whether to run it.

@@ -77,6 +77,9 @@ final class TestDriver: Sendable {
 
   private func append(_ item: ReadyQueue.Item) {
     let isReleased = contents.withLock { contents in
+      if case .job(let job, let executor) = item, !executor.progress.unknownTasks.isEmpty {
+        executor.progress.unknownTasks.remove(TaskAddress(job))
+      }
       contents.ready.append(item)
       return contents.isReleased
     }

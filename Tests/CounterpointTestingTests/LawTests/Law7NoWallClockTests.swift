@@ -166,6 +166,65 @@ import Testing
     #expect(handled.withLock { $0 } == 1)
   }
 
+  /// Sends the first of two results: that of outer work, or nothing after five seconds of a clock.
+  private func makeStore(racingWith stream: AsyncStream<Int>, until clock: TestClock<Duration>) -> TestStoreOf<Relay> {
+    makeStore { send in
+      await send(.said("Look."))
+      let first = await withTaskGroup(of: Int?.self) { group in
+        group.addTask {
+          for await value in stream { return value }
+          return nil
+        }
+        group.addTask {
+          try? await clock.sleep(for: .seconds(5))
+          return nil
+        }
+        defer { group.cancelAll() }
+        return await group.next() ?? nil
+      }
+      await send(.said(first.map { "\($0)" } ?? "too late"))
+    }
+  }
+
+  @Test(.ends) func workThatRacesWithASleepIsAwaited() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = makeStore(racingWith: stream, until: TestClock())
+    store.exhaustivity = .off(showSkippedAssertions: false)
+    store.timeout = .seconds(1_000)
+    await store.send(.start)
+    let (looks, look) = AsyncStream.makeStream(of: Void.self)
+    Task.detached {
+      var count = 0
+      for await _ in looks {
+        count += 1
+        // After the third call, the store has nothing to run any more.
+        if count == 3 { continuation.yield(7) }
+      }
+    }
+    await store.receive { action in
+      look.yield()
+      return action == .said("7")
+    }
+    await store.finish()
+    look.finish()
+  }
+
+  @Test(.ends) func aTimeoutEndsWorkThatNeverAnswers() async {
+    let clock = TestClock()
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = makeStore(racingWith: stream, until: clock)
+    store.timeout = .zero
+    await store.send(.start)
+    await store.receive(.said("Look.")) { $0.text = "Look." }
+    let issues = await issues { await store.receive(.said("too late")) { $0.text = "too late" } }
+    #expect(issues.count == 1)
+    let text = "until 5.0 seconds, and a task beside may wait for something that the test store does not run"
+    #expect(issues.first?.message.contains(text) == true, "\(issues)")
+    await clock.advance(by: .seconds(5))
+    await store.receive(.said("too late")) { $0.text = "too late" }
+    continuation.finish()
+  }
+
   @Test func aCanceledTestStopsWaiting() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let issues = await issues {
