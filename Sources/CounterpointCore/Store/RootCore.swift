@@ -365,6 +365,11 @@ extension RootCore: EffectReceiver {
     let outerScope = currentScope
     currentScope = scope
     defer { currentScope = outerScope }
+    // In a nested run loop of a reducer, an observer or a reader, the actions wait for the outer call.
+    guard machine.phase == .idle, hub.lendings == 0 else {
+      if hub.lendings > 0 { hub.mustSettleAfterLending = true }
+      return dependencies.run { startPostponing(start) }
+    }
     hub.isBusy = true
     machine.resume()
     dependencies.run {

@@ -70,6 +70,15 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     condition.unlock()
   }
 
+  /// Waits until another job is in the queue, and runs it. Call it in a job of this executor, as a nested run loop does.
+  func runNextJob() {
+    waitForNextJob()
+    condition.lock()
+    let job = jobs.removeFirst()
+    condition.unlock()
+    unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+  }
+
   /// Lets the thread end once nothing waits.
   func stop() {
     condition.lock()
