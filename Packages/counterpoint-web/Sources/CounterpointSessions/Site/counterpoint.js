@@ -170,7 +170,7 @@
     clearTimeout(restart);
     restart = setTimeout(() => {
       remember('starts', `${Date.now()} ${isFirst ? 0 : count + 1}`);
-      remember('notice', text);
+      remember('notice', text || 'The server has forgotten this page, so it starts over.');
       location.reload();
     }, pause + 1000 * Math.random());
   };
