@@ -98,4 +98,18 @@ import Testing
     #expect(try states.state(1, 1).earlierNumber == nil)
     #expect(try states.state(1, 2).earlierNumber == 1)
   }
+
+  /// The limit is that of all stores, and the lines of the largest are removed first.
+  @Test func aBusyStoreDoesNotTakeTheStatesOfOthers() throws {
+    var states = RecordedStates(limit: 2000)
+    func append(_ line: String) throws {
+      let bytes = Array(line.utf8)[...]
+      states.append(try RecordingLine(parsing: bytes), bytes)
+    }
+    for store in [1, 2] { try append(#"{"s":\#(store),"n":0,"stack":0,"state":{"a":0}}"#) }
+    for number in 1...200 { try append(#"{"s":1,"n":\#(number),"f":{"a":\#(number)}}"#) }
+    try append(#"{"s":2,"n":1,"f":{"a":1}}"#)
+    #expect(try states.state(2, 1).value["a"] == .integer(1))
+    #expect(throws: InspectionError.self) { try states.state(1, 1) }
+  }
 }

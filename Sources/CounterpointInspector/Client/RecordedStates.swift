@@ -11,6 +11,8 @@ struct RecordedStates {
 
   private let limit: Int
   private var size = 0
+  /// The bytes of the lines of each store.
+  private var sizes: [Int: Int] = [:]
   private var stores: [Int: Deque<Line>] = [:]
   private var gaps: [Int: Gaps] = [:]
 
@@ -99,11 +101,30 @@ struct RecordedStates {
     stores[store, default: []].append(line)
     guard limit < .max else { return }
     size += line.bytes.count
-    while size > limit, let lines = stores[store], lines.count > 1 {
-      size -= stores[store]?.removeFirst().bytes.count ?? 0
-      let first = stores[store]?.first?.number ?? 0
-      gaps[store]?.ranges.removeAll { $0.upperBound < first }
+    sizes[store, default: 0] += line.bytes.count
+    while size > limit, let other = storeToShorten(sparing: store) { shorten(other) }
+  }
+
+  /// The store with the most bytes, of those with several lines, or else the oldest one but one.
+  private func storeToShorten(sparing store: Int) -> Int? {
+    let candidates = sizes.filter { (stores[$0.key]?.count ?? 0) > 1 }
+    return candidates.max { $0.value < $1.value }?.key ?? sizes.keys.filter { $0 != store }.min()
+  }
+
+  /// Removes the oldest lines of a store: a part of the limit at once, because finding the store takes time.
+  private mutating func shorten(_ store: Int) {
+    let goal = (sizes[store] ?? 0) - max(limit / 16, 1)
+    while let lines = stores[store], let line = lines.first, sizes[store] ?? 0 > goal {
+      stores[store]?.removeFirst()
+      size -= line.bytes.count
+      sizes[store, default: 0] -= line.bytes.count
+      if lines.count <= 2 { break }
     }
+    guard let first = stores[store]?.first?.number else {
+      sizes[store] = nil
+      return
+    }
+    gaps[store]?.ranges.removeAll { $0.upperBound < first }
   }
 
   /// Returns the state of a store after an action.

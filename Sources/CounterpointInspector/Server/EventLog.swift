@@ -143,8 +143,9 @@ final class EventLog: RecordingDestination {
 
   /// Begins to serve a client.
   ///
-  /// - Returns: The lines about what exists already, and the position of the first line to read.
-  func attach() -> (lines: [[UInt8]], position: Int) {
+  /// - Returns: The lines about what exists already, the position of the first line to read, and that of the first one
+  ///   that comes from now on.
+  func attach() -> (lines: [[UInt8]], position: Int, present: Int) {
     contents.withLock { contents in
       contents.clients += 1
       if !keepsLines, contents.clients == 1 {
@@ -161,7 +162,7 @@ final class EventLog: RecordingDestination {
       for (_, effect) in contents.effects.sorted(by: { $0.key < $1.key }) where effect.position < first {
         lines += [effect.beginning, effect.cancellation].compactMap { $0 }
       }
-      return (lines, first)
+      return (lines, first, contents.ring.end)
     }
   }
 

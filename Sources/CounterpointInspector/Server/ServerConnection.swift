@@ -35,6 +35,8 @@ struct ServerConnection {
   private var pendingRequests = 0
   /// Whether the client has got all lines that were kept when it attached.
   private var hasCaughtUp = false
+  /// The position in the log of the first line that is not older than the connection.
+  private var present = 0
   private(set) var output: ArraySlice<UInt8> = []
 
   init(_ settings: ServerSettings, now: Int) {
@@ -117,7 +119,8 @@ struct ServerConnection {
         process: settings.process,
         permissions: settings.permissions
       )
-      let (lines, position) = log.attach()
+      let (lines, position, present) = log.attach()
+      self.present = present
       output += hello.bytes
       for line in lines { output += line }
       phase = .attached(position: position)
@@ -140,16 +143,20 @@ struct ServerConnection {
   /// - Returns: Whether there were any.
   mutating func fill(from log: EventLog) -> Bool {
     guard var position else { return false }
+    catchUp(at: position)
     let (missed, lines) = log.read(from: &position, limit: settings.output - output.count)
-    guard missed > 0 || !lines.isEmpty else {
-      if !hasCaughtUp { output += ServerLine.caughtUp.bytes }
-      hasCaughtUp = true
-      return false
-    }
     if missed > 0 { output += ServerLine.missed(missed).bytes }
     for line in lines { output += line }
     phase = .attached(position: position)
-    return true
+    catchUp(at: position)
+    return missed > 0 || !lines.isEmpty
+  }
+
+  /// Tells the client, once, that it has all lines from before its connection.
+  private mutating func catchUp(at position: Int) {
+    guard !hasCaughtUp, position >= present else { return }
+    hasCaughtUp = true
+    output += ServerLine.caughtUp.bytes
   }
 
   /// Notes that the client took bytes of the output.

@@ -115,14 +115,19 @@ struct Explorer<State, Action> {
       var taken: [Int] = []
       for choice in choices {
         let possible = run.choices()
-        guard !possible.isEmpty else { break }
+        guard !possible.isEmpty else {
+          guard run.hasEffects else { break }
+          return (Found(failure: run.deadlock, choices: taken, steps: run.steps, actions: run.actions), nil as Void?)
+        }
         let choice = choice % possible.count
         taken.append(choice)
         if let failure = await run.perform(possible[choice], choice: choice, checks: true) {
           return (Found(failure: failure, choices: taken, steps: run.steps, actions: run.actions), nil as Void?)
         }
       }
-      return (nil, nil)
+      let (steps, actions) = (run.steps, run.actions)
+      guard run.hasEffects, let failure = await run.runToEnd() else { return (nil, nil) }
+      return (Found(failure: failure, choices: taken, steps: steps, actions: actions), nil)
     }.0
   }
 

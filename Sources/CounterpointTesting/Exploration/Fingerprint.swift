@@ -21,7 +21,8 @@ struct Fingerprint: Hashable, Sendable {
   }
 }
 
-/// Hashes values of any type: `Hashable` ones by their conformance, others by their parts.
+/// Hashes values of any type: those of the standard library and of Foundation, and `Hashable` objects, by their
+/// conformance, others by their parts. The conformance of a program's type may leave out what its `==` compares.
 ///
 /// An object that is not `Hashable` counts by its identity, and a closure only by its type.
 struct StructuralHasher {
@@ -37,7 +38,13 @@ struct StructuralHasher {
   }
 
   mutating func combine(_ value: Any) {
-    if let value = value as? any Hashable { return add(value) }
+    if let data = value as? Data { return add(Array(data)) }
+    if type(of: value) == AnyHashable.self, let value = value as? AnyHashable { return combine(value.base) }
+    if let value = value as? any Hashable {
+      if HashedTypes.shared.contains(type(of: value)) { return add(value) }
+      // Its mirror may not show all.
+      if value is any CustomReflectable { add(value) }
+    }
     // The mirror of a wrapper is that of its value, which shows nothing of a number or a text.
     if let wrapper = value as? any ValueWrapper { return combine(wrapper.valueForText) }
     if let elements = (value as? any StackElements)?.keyed ?? (value as? any IdentifiedElements)?.identified {
@@ -61,7 +68,7 @@ struct StructuralHasher {
       add(parts.count)
       add(Set(parts))
     case .enum where mirror.children.isEmpty:
-      add("\(value)")
+      if let value = value as? any Hashable { add(value) } else { add("\(value)") }
     case nil where mirror.children.isEmpty:
       add(String(reflecting: type(of: value)))
     default:
@@ -85,5 +92,31 @@ struct StructuralHasher {
   private mutating func add(_ value: some Hashable) {
     value.hash(into: &first)
     value.hash(into: &second)
+  }
+}
+
+/// The types whose hash has all that their `==` compares, as far as that is known.
+private final class HashedTypes: Sendable {
+  static let shared = HashedTypes()
+
+  private static let modules = [
+    "Swift.", "Foundation.", "FoundationEssentials.", "CounterpointCore.", "CounterpointTesting.",
+  ]
+  /// The hash of `Data` may have its first bytes only, and that of `AnyHashable` is that of its value.
+  private static let exceptions = ["Foundation.Data", "FoundationEssentials.Data", "Swift.AnyHashable"]
+
+  private let known = Locked<[ObjectIdentifier: Bool]>([:])
+
+  func contains(_ type: Any.Type) -> Bool {
+    if type is AnyClass { return true }
+    let id = ObjectIdentifier(type)
+    if let isKnown = known.withLock({ $0[id] }) { return isKnown }
+    // The type and its generic arguments.
+    let names = String(reflecting: type).split { "<>, ()".contains($0) }
+    let isHashed = names.allSatisfy { name in
+      Self.modules.contains { name.hasPrefix($0) } && !Self.exceptions.contains(String(name))
+    }
+    known.withLock { $0[id] = isHashed }
+    return isHashed
   }
 }

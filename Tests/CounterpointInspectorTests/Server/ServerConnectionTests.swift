@@ -10,6 +10,13 @@ struct ServerConnectionTests {
 
   private func text(_ connection: ServerConnection) -> String { String(decoding: connection.output, as: UTF8.self) }
 
+  /// Attaches a connection, and takes what it says about the past.
+  private func attach(_ connection: inout ServerConnection) {
+    _ = connection.receive(hello("secret"), now: 0, log: log)
+    _ = connection.fill(from: log)
+    connection.wrote(connection.output.count)
+  }
+
   @Test func aClientThatSaysNothingIsRefusedAtTheDeadline() {
     var connection = ServerConnection(settings, now: 0)
     connection.pass(4999)
@@ -48,8 +55,7 @@ struct ServerConnectionTests {
 
   @Test func whatTheRingHasDroppedIsCounted() {
     var connection = ServerConnection(settings, now: 0)
-    _ = connection.receive(hello("secret"), now: 0, log: log)
-    connection.wrote(connection.output.count)
+    attach(&connection)
     for _ in 0..<100 { _ = log.append(Array("123456789\n".utf8)) }
     let filled1 = connection.fill(from: log)
     #expect(filled1)
@@ -60,12 +66,32 @@ struct ServerConnectionTests {
     #expect(!filled2)
   }
 
+  @Test func aClientHasCaughtUpAlsoIfLinesComeAllTheTime() {
+    var settings = settings
+    settings.output = 100
+    var connection = ServerConnection(settings, now: 0)
+    for _ in 0..<17 { _ = log.append(Array("123456789\n".utf8)) }
+    _ = connection.receive(hello("secret"), now: 0, log: log)
+    connection.wrote(connection.output.count)
+    var received = ""
+    for _ in 0..<4 {
+      _ = log.append(Array("new line.\n".utf8))
+      let isFilled = connection.fill(from: log)
+      #expect(isFilled)
+      received += text(connection)
+      connection.wrote(connection.output.count)
+    }
+    let parts = received.components(separatedBy: "{\"caughtUp\":true}\n")
+    #expect(parts.count == 2)
+    #expect(parts.first?.contains("123456789") == true)
+    #expect(parts.last?.contains("123456789") == false)
+  }
+
   @Test func noMoreIsCopiedThanTheConnectionMayHold() {
     var settings = settings
     settings.output = 100
     var connection = ServerConnection(settings, now: 0)
-    _ = connection.receive(hello("secret"), now: 0, log: log)
-    connection.wrote(connection.output.count)
+    attach(&connection)
     for _ in 0..<17 { _ = log.append(Array("123456789\n".utf8)) }
     let filled3 = connection.fill(from: log)
     #expect(filled3)

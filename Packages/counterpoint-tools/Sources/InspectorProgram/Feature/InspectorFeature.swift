@@ -67,7 +67,7 @@ struct InspectorFeature {
       switch action {
       case .eventsReceived(let events):
         state.append(events)
-        if state.isFollowing { state.selectLastRow() }
+        if state.isFollowing, state.prompt?.isAboutSelection != true { state.selectLastRow() }
         return load(&state)
       case .ended(let failure):
         state.hasEnded = true

@@ -12,6 +12,14 @@ package enum Prompt: String, Codable, Hashable, Sendable {
   case resume
   case help
 
+  /// Whether it concerns the selected moment, which stays selected as long as the prompt is open.
+  var isAboutSelection: Bool {
+    switch self {
+    case .note, .send, .resume: true
+    case .filter, .help: false
+    }
+  }
+
   /// Whether the user types a text.
   var hasText: Bool {
     switch self {
