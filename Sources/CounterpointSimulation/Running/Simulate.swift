@@ -133,12 +133,11 @@ public struct SimulationReport: Sendable, Equatable, CustomStringConvertible {
   /// The number of different sets of faults that runs had, by the names of the functions of ``Fault``.
   public var faultCombinationCount: Int { combinations.count }
 
+  /// The counts, as one line.
   public var description: String {
     let faults = faultCounts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-    return """
-      \(runCount) seeds, \(time) of virtual time, \(jobCount) jobs, \(orderCount) orders, \(faultCombinationCount) \
-      combinations of faults (\(faults.isEmpty ? "none" : faults))
-      """
+    let counts = "\(runCount) seeds, \(time) of virtual time, \(jobCount) jobs, \(orderCount) orders"
+    return "\(counts), \(faultCombinationCount) combinations of faults (\(faults.isEmpty ? "none" : faults))"
   }
 
   mutating func add(_ run: SimulationRun) {

@@ -1,6 +1,7 @@
 import ControlledClocks
 import CounterpointCore
 @_spi(Internals) import CounterpointSupport
+import Synchronization
 
 /// The preferred executor of the task of one `.run`, which is inherited by its child tasks. It enqueues the jobs in
 /// the driver of the test store, together with their effect.
@@ -35,6 +36,10 @@ final class EffectExecutor: TaskExecutor, @unchecked Sendable {
   }
 
   var progress = Progress()
+
+  private static let lastSerial = Atomic<UInt64>(0)
+  /// Unique in the process, unlike the address of an executor that is released before another one is created.
+  let serial = lastSerial.add(1, ordering: .relaxed).newValue
 
   /// The group of the task; `nil` if the task belongs to no effect.
   let effectGroup: EffectGroup?
@@ -73,8 +78,9 @@ extension EffectExecutor.Progress {
     guard !deadlines.isEmpty else { return "it waits for something that the test store does not run" }
     guard !deadlines.values.contains(where: { $0 is EndlessSleep }) else { return Wait.endlessText }
     let times = deadlines.sorted { $0.key < $1.key }.map { "\($0.value)" }.joined(separator: " and until ")
-    let others = unknownTasks.isEmpty ? "" : ", and a task beside may wait for something that the test store does not run"
-    return "it sleeps on a test clock until \(times)\(others)"
+    let text = "it sleeps on a test clock until \(times)"
+    return unknownTasks.isEmpty
+      ? text : "\(text), and a task beside may wait for something that the test store does not run"
   }
 }
 

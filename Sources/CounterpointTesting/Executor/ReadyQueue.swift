@@ -9,10 +9,10 @@ struct ReadyQueue: Sendable {
     case job(UnownedJob, EffectExecutor)
     case callback(StoreActorCallback)
 
-    /// The executor of the job; `nil` for a callback.
-    fileprivate var owner: ObjectIdentifier? {
+    /// The serial number of the job's executor; `nil` for a callback.
+    fileprivate var owner: UInt64? {
       switch self {
-      case .job(_, let executor): ObjectIdentifier(executor)
+      case .job(_, let executor): executor.serial
       case .callback: nil
       }
     }

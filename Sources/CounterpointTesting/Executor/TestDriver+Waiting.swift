@@ -28,17 +28,23 @@ extension TestDriver {
         if isQuiet {
           guard contents.withLock({ $0.script == nil && $0.effects.hasUnknownTasks }) else { return .unsatisfiable }
           // A task of an effect may race with the sleep of another one, as the work that a timeout ends.
-          guard ContinuousClock.now < deadline, !Task.isCancelled else { return .timedOut }
+          if let outcome = outcome(at: deadline) { return outcome }
           await waitForEvent(after: events, until: deadline)
           continue
         }
         // An effect that polls a value of an actor would keep the call from returning.
-        if rounds > 100, ContinuousClock.now >= deadline || Task.isCancelled { return .timedOut }
+        if rounds > 100, let outcome = outcome(at: deadline) { return outcome }
         continue
       }
-      guard ContinuousClock.now < deadline, !Task.isCancelled else { return .timedOut }
+      if let outcome = outcome(at: deadline) { return outcome }
       await waitForEvent(after: events, until: deadline)
     }
+  }
+
+  /// The end of a wait that its deadline or the cancellation of the test ends; `nil` before both.
+  private func outcome(at deadline: ContinuousClock.Instant) -> Wait.Outcome? {
+    if Task.isCancelled { return .canceled }
+    return ContinuousClock.now < deadline ? nil : .timedOut
   }
 
   /// Waits as ``wait(atMost:until:)`` does, for a call of the test.
@@ -49,16 +55,18 @@ extension TestDriver {
   /// - Parameters:
   ///   - timeout: The timeout of the call; `nil` if it has none.
   ///   - standard: The timeout of the store.
+  ///   - isFailure: Whether the test fails if the condition is not satisfied.
   ///   - condition: The condition. Called on the store's actor.
   nonisolated(nonsending) func wait(
     timeout: Duration?,
     standard: Duration,
+    isFailure: Bool = true,
     until condition: () -> Bool
   ) async -> Wait {
     let timeInVain = timeout == nil ? contents.withLock { $0.timeInVain } : .zero
     let limit = timeout ?? max(.zero, standard - timeInVain)
     let outcome = await wait(atMost: limit, until: condition)
-    if outcome == .timedOut, timeout == nil, !Task.isCancelled { contents.withLock { $0.timeInVain += limit } }
+    if outcome == .timedOut, timeout == nil, isFailure { contents.withLock { $0.timeInVain += limit } }
     return Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil, timeInVain: timeInVain)
   }
 

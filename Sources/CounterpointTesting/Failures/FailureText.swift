@@ -216,6 +216,9 @@ extension FailureText {
         Check that the effect was started, that it was not canceled, and that it sends the action.
         """
     }
+    guard wait.outcome != .canceled else {
+      return "The test was canceled, so this call did not wait; in flight:\n\n\(list)"
+    }
     guard wait.outcome == .timedOut else {
       guard !effects.contains(where: { $0.contains(Wait.endlessText) }) else {
         return """
@@ -268,6 +271,8 @@ struct Wait {
     case unsatisfiable
     /// The condition was not satisfied in time, although effects wait for work outside of the driver.
     case timedOut
+    /// The test was canceled before.
+    case canceled
   }
 
   /// The reason for which an effect waits until it is canceled.

@@ -37,7 +37,7 @@ final class Schedule: Sendable {
   }
 
   /// Chooses the next item; see ``ScheduleGenerator/choose(among:)``.
-  func choose(among owners: [ObjectIdentifier?]) -> Int {
+  func choose(among owners: [UInt64?]) -> Int {
     generator.withLock { $0.choose(among: owners) }
   }
 
@@ -60,7 +60,7 @@ struct ScheduleGenerator: Sendable {
   private var random: SeededGenerator
   /// The number of choices after which jobs run in first-in, first-out order.
   private let limit: Int
-  private var priorities: [ObjectIdentifier: UInt64] = [:]
+  private var priorities: [UInt64: UInt64] = [:]
   private var lowestPriority: UInt64 = .max / 2
   /// The number of choices made.
   private(set) var choiceCount = 0
@@ -74,9 +74,9 @@ struct ScheduleGenerator: Sendable {
 
   /// Chooses the next item.
   ///
-  /// - Parameter owners: The owners of the ready jobs; `nil` for a callback on the store's actor.
+  /// - Parameter owners: The serial numbers of the tasks of the ready jobs; `nil` for a callback on the store's actor.
   /// - Returns: The index of the item that runs next.
-  mutating func choose(among owners: [ObjectIdentifier?]) -> Int {
+  mutating func choose(among owners: [UInt64?]) -> Int {
     guard choiceCount < limit else { return 0 }
     choiceCount += 1
     switch strategy {
@@ -91,7 +91,7 @@ struct ScheduleGenerator: Sendable {
     }
   }
 
-  private mutating func highestPriority(among owners: [ObjectIdentifier?]) -> Int {
+  private mutating func highestPriority(among owners: [UInt64?]) -> Int {
     var best = (index: 0, priority: UInt64.min)
     for (index, owner) in owners.enumerated() {
       // A callback is never overtaken: it runs when it becomes ready.

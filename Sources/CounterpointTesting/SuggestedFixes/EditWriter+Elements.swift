@@ -67,6 +67,8 @@ extension EditWriter {
     }
     for (key, value) in new {
       if let old = oldByKey[key] {
+        // Before the key is written, because a collection may have many elements.
+        guard inspectsEqualValues || areEqual(old, value) != true else { continue }
         write(old, value, at: element(target, Self.text(ofKey: key, literal)).unwrapped)
       } else {
         assign(value, replacing: nil, at: element(target, Self.text(ofKey: key, literal)))
@@ -95,6 +97,7 @@ extension EditWriter {
     }
     for (key, value) in new {
       if let old = oldByKey[key] {
+        guard inspectsEqualValues || areEqual(old, value) != true else { continue }
         write(
           old,
           value,

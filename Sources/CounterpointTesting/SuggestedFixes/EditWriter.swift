@@ -71,12 +71,19 @@ struct EditWriter {
       return writeHistory(history, new, at: target)
     }
     guard type(of: old) == type(of: new), Literal.isComposed(old) else {
+      if areEqual(old, new) == nil, Self.looksEqual(old, new) { return }
       return assign(new, replacing: old, at: target)
     }
     let count = edits.count + rest
     writeParts(of: old, new, oldMirror, newMirror, at: target)
     // The values are not equal, but reflection shows no difference.
     if edits.count + rest == count, areEqual(old, new) == false { assign(new, replacing: old, at: target) }
+  }
+
+  /// Returns whether two values that can't be compared are the same object, or have the same text.
+  private static func looksEqual(_ old: Any, _ new: Any) -> Bool {
+    guard type(of: old) == type(of: new) else { return false }
+    return type(of: old) is AnyClass ? (old as AnyObject) === (new as AnyObject) : "\(old)" == "\(new)"
   }
 
   private mutating func writeParts(
@@ -290,9 +297,10 @@ struct EditWriter {
     mirror.children
       .compactMap { child in
         let parts = Mirror(reflecting: child.value).children.map(\.value)
-        return (parts.first as? AnyHashable).map { ($0, parts[1]) }
+        return (parts.first as? AnyHashable).map { (text: "\($0)", pair: (key: $0, value: parts[1])) }
       }
-      .sorted { "\($0.key)" < "\($1.key)" }
+      .sorted { $0.text < $1.text }
+      .map(\.pair)
   }
 }
 

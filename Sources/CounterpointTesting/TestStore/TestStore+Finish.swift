@@ -16,7 +16,9 @@ extension TestStore {
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     driver.recordStep(at: location)
-    let wait = await driver.wait(timeout: timeout, standard: self.timeout) { driver.effectsInFlight.isEmpty }
+    let wait = await driver.wait(timeout: timeout, standard: self.timeout, isFailure: exhaustivity == .on) {
+      driver.effectsInFlight.isEmpty
+    }
     reportUnreceived(at: location)
     guard wait.outcome == .satisfied else {
       return report(

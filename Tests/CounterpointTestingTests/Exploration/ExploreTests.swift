@@ -2,7 +2,7 @@ import Counterpoint
 import CounterpointRecording
 @_spi(Internals) import CounterpointSupport
 import CounterpointTestSupport
-import CounterpointTesting
+@testable import CounterpointTesting
 import Foundation
 import IssueReporting
 import Testing
@@ -214,5 +214,35 @@ import Testing
     #expect(report.counterexample?.kind == .issue)
     #expect(report.counterexample?.message == "There is no file.")
     #expect(report.counterexample?.steps == [.send])
+  }
+
+  @Test func statesAreToldApartByWhatTheirComparisonSees() async throws {
+    let report = try await explored {
+      await explore(
+        Counting.State(),
+        depth: 5,
+        invariants: [.always("at most two") { $0.items[0].count <= 2 }]
+      ) { _ in
+        [.tapped]
+      } reducer: {
+        Counting()
+      }
+    }
+    #expect(report.counterexample?.kind == .invariant, "\(report.summary)")
+    #expect(Fingerprint(of: Data(repeating: 1, count: 100)) != Fingerprint(of: Data(repeating: 1, count: 99) + [2]))
+    #expect(Fingerprint(of: [1: "a", 2: "b"]) == Fingerprint(of: [2: "b", 1: "a"]))
+    let items = [0, 1].map { AnyHashable(Counting.Item(id: 1, count: $0)) }
+    #expect(Fingerprint(of: items[0]) != Fingerprint(of: items[1]))
+  }
+
+  @Test func randomRunsFindAnAnswerThatNeverComes() async throws {
+    let report = try await explored {
+      await explore(Waiting.State(), depth: 7, strategy: .random(seed: 1, runs: 20)) { state in
+        state.hasBegun ? [] : [.began]
+      } reducer: {
+        Waiting()
+      }
+    }
+    #expect(report.counterexample?.kind == .deadlock, "\(report.summary)")
   }
 }

@@ -188,3 +188,23 @@ struct QueryClient: TestDependencyKey, Sendable {
     }
   }
 }
+
+/// A feature whose state has a hash that leaves out what changes.
+@Reducer struct Counting {
+  struct Item: Hashable {
+    let id: Int
+    var count = 0
+
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  }
+
+  struct State: Equatable { var items = [Item(id: 1)] }
+  enum Action { case tapped }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.items[0].count += 1
+      return .none
+    }
+  }
+}

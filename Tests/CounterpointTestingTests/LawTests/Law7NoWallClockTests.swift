@@ -246,5 +246,6 @@ import Testing
       }
     }
     #expect(issues.count == 1)
+    #expect(issues.first?.message.contains("The test was canceled, so this call did not wait; in flight:") == true)
   }
 }

@@ -56,4 +56,21 @@ import Testing
     #expect(issues[2].message.contains("The test has already waited 0.06 seconds in vain, so this call did not wait."))
     #expect(issues[3].message.contains("after 0.001 seconds"))
   }
+
+  /// A call that reports nothing does not shorten the waits of later ones.
+  @Test func aFinishThatReportsNothingIsNotInVain() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    let issues = await issues {
+      let store = TestStore(initialState: Relay.State()) { Relay { _ in for await _ in stream {} } }
+      store.timeout = .milliseconds(20)
+      store.exhaustivity = .off
+      await store.send(.start)
+      await store.finish()
+      await store.receive(.nothing)
+      continuation.finish()
+      await store.finish()
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.message.contains("after 0.02 seconds") == true, "\(issues)")
+  }
 }

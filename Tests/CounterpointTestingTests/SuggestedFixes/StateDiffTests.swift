@@ -45,6 +45,29 @@ import Testing
     return StateDiff.text(expected: note, actual: changed)
   }
 
+  private final class Service: Sendable {}
+
+  /// A state whose comparison leaves out what can't be compared.
+  private struct Panel: Equatable {
+    var count = 0
+    var service = Service()
+    var onTap: @Sendable () -> Void = {}
+
+    static func == (left: Self, right: Self) -> Bool { left.count == right.count }
+  }
+
+  @Test func objectsAndClosuresThatStayAreNoDifferences() {
+    let panel = Panel()
+    var changed = panel
+    changed.count = 1
+    let text = StateDiff.text(expected: panel, actual: changed)
+    #expect(text.contains("$0.count"))
+    #expect(!text.contains("service"))
+    #expect(!text.contains("onTap"))
+    changed.service = Service()
+    #expect(StateDiff.text(expected: panel, actual: changed).contains("$0.service"))
+  }
+
   @Test func differencesThatADumpHidesAreShown() {
     let date = difference { $0.date = Date(timeIntervalSinceReferenceDate: 0.000_25) }
     #expect(
