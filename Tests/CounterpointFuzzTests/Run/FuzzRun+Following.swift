@@ -25,6 +25,13 @@ private final class ObservedRuns {
   }
 }
 
+/// The states that a listener was called with.
+private final class ObservedStates {
+  var states: [ViewStores.ViewState] = []
+  /// The state that the listener read after it had sent an action.
+  var stateAfterSend: ViewStores.ViewState?
+}
+
 extension FuzzRun {
   /// Waits for the next state in a loop while an action is handled.
   func followStates(_ dice: inout Dice) async throws {
@@ -88,6 +95,38 @@ extension FuzzRun {
       throw FuzzFailure(
         kind: "observe",
         message: "observe read \(runs.values) of \(place.keys), and the last is not \(observer.read())"
+      )
+    }
+  }
+
+  /// Sends an action from a listener, in the middle of the notifications of another one. It is handled after them.
+  ///
+  /// Other observers are removed, because they read what is there between the two actions.
+  func sendFromListener(_ dice: inout Dice) {
+    observers = []
+    let edit = model.randomEdit(&dice)
+    let number = 1 + dice.roll(3)
+    note("send(.edit(\(edit.path), \(edit.change))), and its listener sends .hit(\(number))")
+    let before = ViewStores.ViewState(model)
+    model.edit(edit.path, edit.change)
+    let between = ViewStores.ViewState(model)
+    let read = ObservedStates()
+    let token = screens.viewStore.observe { [viewStore = screens.viewStore, store] state in
+      read.states.append(state)
+      guard read.states.count == 2 else { return }
+      store.send(.edit([], .hit(number)))
+      read.stateAfterSend = viewStore.state
+    }
+    store.send(.edit(edit.path, edit.change))
+    token.cancel()
+    guard between != before else { return }
+    model.edit([], .hit(number))
+    screens.between = between
+    let states = [before, between, ViewStores.ViewState(model)]
+    if read.states != states || read.stateAfterSend != between {
+      early = FuzzFailure(
+        kind: "listener that sends",
+        message: "the listener was called with \(read.states) and not \(states)"
       )
     }
   }

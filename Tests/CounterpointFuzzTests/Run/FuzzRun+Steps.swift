@@ -14,6 +14,7 @@ extension FuzzRun {
     case ..<64: try await runEffect(&dice)
     case ..<66: try await followStates(&dice)
     case ..<67: try await followByObserving(&dice)
+    case ..<69: sendFromListener(&dice)
     case ..<75: try hold(&dice)
     case ..<78: drop(&dice)
     case ..<84: release(&dice)

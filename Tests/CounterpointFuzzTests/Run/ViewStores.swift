@@ -28,6 +28,8 @@ final class ViewStores {
 
   let viewStore: ViewStore<ViewState, NodeAction>
   private var last: ViewState
+  /// The state between the two actions of a step.
+  var between: ViewState?
   private var shown: [ViewState] = []
   private var token: ObserveToken?
   private var waiting: CheckedContinuation<Void, Never>?
@@ -69,11 +71,11 @@ final class ViewStores {
     }
   }
 
-  /// Compares, and expects that listeners were called once if the state has changed and not otherwise.
+  /// Compares, and expects that listeners were called once after each action that has changed the state.
   func check(_ model: Model) throws {
     try checkState(model)
     let expected = ViewState(model)
-    let calls = expected == last ? [] : [expected]
+    let calls = [between, expected == between ?? last ? nil : expected].compactMap(\.self)
     if shown != calls {
       throw FuzzFailure(
         kind: "view store",
@@ -81,6 +83,7 @@ final class ViewStores {
       )
     }
     last = expected
+    between = nil
     shown = []
   }
 }
