@@ -47,6 +47,6 @@ package enum FieldPath {
 
   /// Returns whether a field is inside of another one.
   package static func isInside(_ path: String, _ other: String) -> Bool {
-    other.isEmpty ? !path.isEmpty : path.hasPrefix(other + ".")
+    other.isEmpty ? !path.isEmpty : path.utf8.starts(with: (other + ".").utf8)
   }
 }

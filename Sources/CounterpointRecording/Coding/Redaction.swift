@@ -142,7 +142,7 @@ public struct Redaction: Sendable {
   func text(of value: Any) -> String {
     if let binding = value as? any TextOfBinding {
       let name = binding.propertyName
-      let last = name?.split(separator: ".").last.map(String.init)
+      let last = name?.utf8.split(separator: UInt8(ascii: ".")).last.map { String(Substring($0)) }
       return ".set(\(name ?? "?"), \(text(of: standIn(for: binding.assignedValue, property: last))))"
     }
     if let wrapper = value as? any ValueWrapper { return text(of: wrapper.valueForText) }

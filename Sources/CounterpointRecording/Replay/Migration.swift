@@ -40,7 +40,8 @@ public struct Migration: Sendable {
       json.transformObjects { members in
         if let value = members.removeValue(forKey: old) { members[new] = value }
         guard case .string(let name) = members["set"], members["to"] != nil else { return }
-        let parts = name.split(separator: ".").map { $0 == old ? new : String($0) }
+        let names = name.utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
+        let parts = names.map { $0 == old ? new : $0 }
         members["set"] = .string(parts.joined(separator: "."))
       }
     }

@@ -72,6 +72,9 @@ import Testing
     let path = FieldPath.joined(FieldPath.joined("x", "y.z"), "")
     #expect(FieldPath.keys(of: path) == ["x", "y.z", ""])
     #expect(FieldPath.parent(of: path) == #"x.y\.z"#)
+    // A key that begins with a combining mark.
+    #expect(FieldPath.isInside(FieldPath.joined("x", "\u{301}y"), "x"))
+    #expect(!FieldPath.isInside("xy", "x"))
   }
 
   @Test func longValuesAreHashed() throws {
