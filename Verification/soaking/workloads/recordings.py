@@ -122,7 +122,7 @@ def kill_once(round, durability):
 
 def is_begun(file):
     """Whether anything is written in the file or in an older segment of it. The unused rest of a mapped file consists of zeros."""
-    segments = file.parent.glob(file.name.replace(".recording.", ".[0-9]*.recording."))
+    segments = file.parent.glob(file.name.replace(".recording.", ".segment-*.recording."))
     return any(segments) or file.exists() and any(file.read_bytes().rstrip(b"\0"))
 
 
