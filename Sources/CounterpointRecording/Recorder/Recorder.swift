@@ -14,15 +14,16 @@ import Synchronization
 /// ```
 ///
 /// With `prepareDependencies`, all stores of a program are recorded in one file, each with its number. An action is
-/// written before it is reduced, so the action that ends the program is the last one. Only the reads of dependencies
-/// that say so are written: `uuid`, `date`, `withRandomNumberGenerator`, the synchronous endpoints of a
-/// `@DependencyClient`, and what calls `recordedRead`.
+/// written before it is reduced. With ``Durability/mapped``, the action that ends the program is therefore the last one
+/// in the file; with ``Durability/batched``, a crash may lose it. Only the reads of dependencies that say so are
+/// written: `uuid`, `date`, `withRandomNumberGenerator`, the synchronous endpoints of a `@DependencyClient`, and what
+/// calls `recordedRead`.
 ///
 /// Safe to use from any thread. A program without a recorder pays nothing.
 public final class Recorder: Sendable {
   /// The lines that a crash of the program may lose. After a power failure, both may have lost more.
   public enum Durability: Sendable {
-    /// At most the last 10 milliseconds.
+    /// About the last 10 milliseconds. A normal end of the program loses none.
     case batched
     /// Nothing. The file is mapped into memory, and needs no system call per action.
     case mapped
