@@ -18,7 +18,8 @@ import IssueReporting
 ///
 /// Call its functions in a reducer. Tests override them.
 public struct WebSession: Sendable {
-  /// Replaces the session's identifier, and ends its event streams. The old identifier is no longer accepted.
+  /// Replaces the session's identifier, and ends its event streams and the sessions of all other pages of the browser
+  /// in this process. The old identifier is no longer accepted.
   ///
   /// Call it before the user gains rights, to prevent session fixation. Call it while the reducer handles the action
   /// with the credentials, because the response to that request sets the new cookie. At any other time, the response
@@ -28,9 +29,10 @@ public struct WebSession: Sendable {
   /// Sets the account that the browser belongs to; `nil` for none. It applies to all pages of the browser, also to
   /// those that are loaded later, until the last session of the browser has ended.
   public var setAccount: @Sendable (_ account: String?) -> Void
-  /// Ends the session with its streams, its store and all effects. The next page load starts a new session.
+  /// Ends the session and those of all other pages of the browser in this process, with their streams, stores and
+  /// effects. The next page load gets a new cookie.
   public var end: @Sendable () -> Void
-  /// Ends this session, and all other sessions of its account.
+  /// Ends this session as ``end`` does, and all other sessions of its account in this process.
   public var endEverywhere: @Sendable () -> Void
   /// Returns the account that the browser belongs to; `nil` for none.
   ///

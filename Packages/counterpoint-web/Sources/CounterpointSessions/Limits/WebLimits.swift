@@ -43,7 +43,8 @@ public struct WebLimits: Hashable, Sendable {
   public var addresses: Int
   /// The maximum number of event streams of one session. A tab has one.
   public var streamsPerSession: Int
-  /// The maximum size of the body of a request, in bytes.
+  /// The maximum size of the body of a request without files, in bytes, and of the names and texts in a form with
+  /// files. ``UploadLimits/requestSize`` is the maximum size of such a form.
   public var bodySize: Int
   /// The time after which a session without requests and streams expires. A served page can start a session for as
   /// long.
@@ -76,7 +77,7 @@ public struct WebLimits: Hashable, Sendable {
   ///   - processorTimePerAddress: The rate of the processor time of one address, in milliseconds.
   ///   - addresses: The maximum number of addresses without sessions that are stored.
   ///   - streamsPerSession: The maximum number of event streams of one session.
-  ///   - bodySize: The maximum size of a request body, in bytes.
+  ///   - bodySize: The maximum size of a request body without files, in bytes.
   ///   - timeToLive: The time after which a session without requests and streams expires.
   ///   - sessionAge: The maximum age of a session's identifier.
   ///   - heartbeat: The interval at which streams send a heartbeat and sessions expire.

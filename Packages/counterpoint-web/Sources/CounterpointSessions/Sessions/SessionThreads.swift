@@ -8,7 +8,8 @@ import Foundation
 /// stop requests for files, health checks and other visitors. Sessions have threads of their own: as many as there are
 /// processors, and a further one for each that is stuck in a long job. A session that runs for longer than a slice goes
 /// to the end of the queue. The addresses of the clients take turns, and one address has at most an eighth of the
-/// threads. So a client that sends many requests at once delays its own.
+/// threads, or as many as there are processors if they are more. So a client that sends many requests at once delays
+/// its own.
 ///
 /// Requests go first. Pages that show the changes of others are rendered on the other half of the threads, each session
 /// in its turn. So a value that all pages show can change often: a page that waits for its turn shows all changes until

@@ -19,8 +19,8 @@ import IssueReporting
 ///
 /// Any other request gets a status of at least 400 and a line with the reason, and changes nothing.
 ///
-/// A page load starts no session: the first stream or action with the cookie does. The stores inherit the
-/// dependencies that were current when the site was created.
+/// A page load starts no session: the first stream or action with the cookie does, or the reload of a page that is busy
+/// (``WebApp/isBusy``). The stores inherit the dependencies that were current when the site was created.
 public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   let app: WebApp<ViewState, ViewAction>
   private(set) var assets: Assets
@@ -158,10 +158,10 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     }
   }
 
-  /// The number of sessions. A page load starts none.
+  /// The number of sessions. A page load starts none, except the reload of a page that is busy.
   public var sessionCount: Int { sessions.count }
 
-  /// Ends all sessions of an account, with their streams and effects. Can be called from any thread.
+  /// Ends all sessions of an account in this process, with their streams and effects. Can be called from any thread.
   ///
   /// - Parameter account: The account, which programs set by ``WebSession/setAccount``.
   /// - Returns: The number of ended sessions.

@@ -113,7 +113,8 @@ public enum VisitorStoreError: Error, Hashable, CustomStringConvertible {
 public enum VisitorSaving: Hashable, Sendable {
   /// Stores a visitor that has done nothing for a quarter of the duration, and at the latest that long after a change.
   ///
-  /// A deployment loses nothing. A crash loses the changes of that duration at most.
+  /// A deployment loses nothing if the storage answers within ten seconds. Otherwise it loses the same as a crash: the
+  /// changes of that duration at most.
   case quiet(every: Duration)
   /// Stores a visitor after each request with actions, before the response.
   ///

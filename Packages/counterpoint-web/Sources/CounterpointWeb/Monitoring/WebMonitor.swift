@@ -14,7 +14,8 @@ public import Tracing
 /// ```
 ///
 /// The page <doc:WatchARunningSite> lists all logs, metrics and spans by name. None of them contains a session id, a
-/// text that a user has typed, or an associated value of an action.
+/// text that a user has typed, or an associated value of an action. The error of a failed script is a text that any
+/// client can send.
 public final class WebMonitor: SiteMonitor {
   private let logger: Logger
   private let metrics: SiteMetrics
