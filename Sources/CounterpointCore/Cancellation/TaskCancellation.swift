@@ -18,8 +18,9 @@ struct CurrentEffect: Sendable {
 
 /// Runs an operation that can be canceled by an id while it runs.
 ///
-/// Inside an effect the id belongs to the effect's store; outside of effects, to the program (in a test, to the test).
-/// With `cancelInFlight` and a sleep at the start of `operation`, the call debounces.
+/// Inside an effect the id belongs to the effect's store and to the feature whose reducer returned the effect; outside
+/// of effects, to the program (in a test, to the test). With `cancelInFlight` and a sleep at the start of `operation`,
+/// the call debounces.
 ///
 /// - Parameters:
 ///   - id: The id; matched by its type and its value.

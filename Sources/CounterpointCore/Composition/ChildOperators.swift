@@ -16,7 +16,8 @@ extension Reducer {
   /// The effects of the child and its descendants are canceled when this reducer sets the child's state to `nil`, or
   /// replaces it by another child: another case of an enum, or `Identifiable` state with another id. Effects that the
   /// child returns for the action that removes it are not canceled. If an outer reducer removes a presented child, its
-  /// effects are canceled with the next action; those of an optional child are not.
+  /// effects are canceled with the next action; those of an optional child are not. A child with `onMount` or
+  /// `onDismount`, in itself or in a child of its own, is always canceled when it is removed.
   ///
   /// A presented child and its descendants can dismiss it with the dependency `\.dismiss`.
   ///
@@ -103,7 +104,8 @@ extension Reducer {
   ///
   /// When this reducer removes an element, its effects and those of its descendants are canceled, except those that it
   /// returns for the action that removes it. If an outer reducer removes an element of a stack, its effects are
-  /// canceled with the next action; those of a list's element are not.
+  /// canceled with the next action; those of a list's element are not, unless it has `onMount` or `onDismount`, in
+  /// itself or in a child of its own.
   ///
   /// An element of a stack and its descendants can remove the element with the dependency `\.dismiss`.
   ///

@@ -17,7 +17,7 @@ extension Reducer {
   /// before the action is retained until then, so a change copies the buffer that it edits, also in shared values.
   /// Objects in the state or the action are read, and may be released, off the store's actor.
   ///
-  /// - Parameter printer: The printer; `nil` prints nothing, at no cost.
+  /// - Parameter printer: The printer; `nil` prints nothing, and allocates nothing.
   public func _printChanges(
     _ printer: _ReducerPrinter<State, Action>? = .customDump
   ) -> some Reducer<State, Action> {

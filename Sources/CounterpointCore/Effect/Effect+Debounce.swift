@@ -8,9 +8,9 @@ extension Effect {
   /// ```
   ///
   /// Nothing of the effect happens before the delay is over: no action is sent, no task begins. The id is a
-  /// cancellation id of the store whose reducer returned the effect: ``cancel(id:)`` drops the waiting effect and
-  /// cancels the running one, and so does the next debounced effect. Debouncing ``none`` is ``none``, and cancels
-  /// nothing.
+  /// cancellation id of the store and of the feature whose reducer returned the effect: ``cancel(id:)`` drops the
+  /// waiting effect and cancels the running one, and so does the next debounced effect. Debouncing ``none`` is
+  /// ``none``, and cancels nothing.
   ///
   /// - Parameters:
   ///   - id: The id.

@@ -15,7 +15,7 @@ extension Reducer {
   /// A feature is mounted when a store is created with its state, when an optional becomes present, when an enum
   /// changes to its case, and when an element is added to a list or a stack. What has changed the state does not
   /// matter: a reducer, a binding or the replacement of a whole path. The effect belongs to the feature. It is canceled
-  /// when the feature is removed, as all its effects are.
+  /// when the feature is removed, as all effects of a feature with a hook are.
   ///
   /// The closure runs at the end of the action that made the feature appear, once, and can't change the state. Its
   /// effect starts after that of the action. Parents are mounted before their children, and elements in their order. In
@@ -26,7 +26,8 @@ extension Reducer {
   /// of effects too.
   ///
   /// A store whose features have no lifecycle pays nothing. Otherwise an action compares the identities of the children
-  /// that have one. A list is compared only if elements were added, removed or replaced.
+  /// that have one. A list is compared only if elements were added, removed, moved or replaced, unless its elements
+  /// have a hook with `id:`, an `onDismount`, or children with hooks: then each element is read after each action.
   ///
   /// Use it on a reducer in a `body`. A hook in a reducer that another one runs in its own `reduce(into:action:)` is
   /// not found, which is reported as an issue.
