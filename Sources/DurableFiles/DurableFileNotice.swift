@@ -3,8 +3,8 @@ import Foundation
 
 /// A promise that a file system can't keep. The write succeeds nevertheless.
 ///
-/// A program prints each kind of notice once for each folder, to its standard error, and
-/// ``DurableFile/status()`` lists them.
+/// A program prints each kind of notice once for each path, to its standard error, and ``DurableFile/status()`` lists
+/// them.
 public struct DurableFileNotice: Hashable, Sendable {
   /// The promise that is not kept.
   public enum Kind: String, Hashable, Sendable, CaseIterable {

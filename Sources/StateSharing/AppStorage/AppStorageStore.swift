@@ -61,7 +61,7 @@ public final class AppStorageStore: Sendable {
   private let fileAccess = Locked(false)
   private let watch = Locked<FileSubscription?>(nil)
 
-  /// The program's own settings, in `~/.config`, in a file with the program's name.
+  /// The program's own settings, in a file with the program's name in `~/.config` or in `XDG_CONFIG_HOME`.
   public static let standard = AppStorageStore(
     file: SettingsFile(suiteName: ProcessInfo.processInfo.processName, layer: FileLayer()),
     suiteName: ProcessInfo.processInfo.processName

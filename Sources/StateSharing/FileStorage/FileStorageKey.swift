@@ -140,8 +140,9 @@ public struct FileStorageKeyID: Hashable, Sendable {
 extension SharedReaderKey {
   /// Returns the key of a value in a JSON file.
   ///
-  /// A missing or empty file gives the default. A file that can't be read or decoded is left unchanged: the default
-  /// is used, and `loadError` has the reason. The first write moves the damaged file to another name.
+  /// A missing or empty file gives the default. If a file can't be read or decoded, the default is used, and
+  /// `loadError` has the reason. The first write moves a file that can't be decoded to another name. A file that can't
+  /// be read is left unchanged until `save()`, which moves it.
   ///
   /// - Parameters:
   ///   - url: The file. The first write creates its folder.

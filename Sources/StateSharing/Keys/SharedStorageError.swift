@@ -3,7 +3,8 @@ import Foundation
 
 /// The reason why a value could not be loaded or saved.
 public enum SharedStorageError: Error, Sendable {
-  /// A file exists but can't be read. It is left unchanged.
+  /// A file exists but can't be read. It is left unchanged. Only `save()` of a `.fileStorage` value moves a regular
+  /// file to another name, and writes a new one.
   case notReadable(path: String, underlying: any Error)
 
   /// A file could not be written. Its old contents stay.
