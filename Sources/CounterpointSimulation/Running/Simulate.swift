@@ -21,8 +21,8 @@ import Foundation
 /// `#expect` is not recognized as a failure of the seed.
 ///
 /// The environment variable `SIMULATION_SEEDS` replaces the seeds of all simulations of a process, by one such as `17`
-/// or by a range such as `1...10000`. Each simulation then prints its report. So a failed seed is repeated, and many are
-/// tried at night, without another build:
+/// or by a range such as `1...10000`. Each simulation then prints its report. So a failed seed is repeated, and many
+/// are tried at night, without another build:
 ///
 /// ```sh
 /// SIMULATION_SEEDS=1...10000 swift test --filter ShopWorldTests
@@ -126,8 +126,8 @@ public struct SimulationReport: Sendable, Equatable, CustomStringConvertible {
   private var orders: Set<UInt64> = []
   private var combinations: Set<Set<String>> = []
 
-  /// The number of different orders of jobs, system calls and events. If it is far below the number of seeds, more seeds
-  /// will hardly find more.
+  /// The number of different orders of jobs, system calls and events. If it is far below the number of seeds, more
+  /// seeds will hardly find more.
   public var orderCount: Int { orders.count }
 
   /// The number of different sets of faults that runs had, by the names of the functions of ``Fault``.

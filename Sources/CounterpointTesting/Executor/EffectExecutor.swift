@@ -18,8 +18,8 @@ final class EffectExecutor: TaskExecutor, @unchecked Sendable {
     var jobCount = 0
     /// The deadlines of the task's sleeps on test clocks, by the identifiers of the sleeps.
     var deadlines: [UInt64: any Sendable] = [:]
-    /// The task and its child tasks of which the driver knows nothing: their last job has ended without a sleep, an action
-    /// or another job. Each has ended, or waits for something that the driver does not run.
+    /// The tasks whose last job has ended without a sleep, an action or another job. Each has ended, or waits for
+    /// something that the driver does not run.
     var unknownTasks: Set<TaskAddress> = []
     var status = Status.running
     /// A hash of what has happened to the task, if the order of tasks is scripted.

@@ -15,8 +15,8 @@ struct InFlightEffects: Sendable {
   /// awake effect waits for something that the driver does not run.
   var hasAwakeEffects: Bool { awakeCount > 0 }
 
-  /// Whether a task of an effect may wait, beside others that sleep, for something that the driver does not run. O(n) in
-  /// the number of tasks.
+  /// Whether a task of an effect may wait, beside others that sleep, for something that the driver does not run. O(n)
+  /// in the number of tasks.
   var hasUnknownTasks: Bool {
     executors.values.contains { !$0.progress.unknownTasks.isEmpty && !$0.progress.deadlines.isEmpty }
   }

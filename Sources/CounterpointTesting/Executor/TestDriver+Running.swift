@@ -115,7 +115,7 @@ extension TestDriver.Contents {
     case drop
   }
 
-  /// What a job changes if it starts a sleep, delivers an action, or makes another job ready.
+  /// The counters that a job changes if it starts a sleep, delivers an action, or makes another job ready.
   fileprivate func traces(of executor: EffectExecutor) -> (events: Int, sleeps: Int) {
     (events, executor.progress.deadlines.count)
   }

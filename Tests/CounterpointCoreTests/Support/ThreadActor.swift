@@ -70,7 +70,8 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Waits until another job is in the queue, and runs it. Call it in a job of this executor, as a nested run loop does.
+  /// Waits until another job is in the queue, and runs it. Call it in a job of this executor, as a nested run loop
+  /// does.
   func runNextJob() {
     waitForNextJob()
     condition.lock()
