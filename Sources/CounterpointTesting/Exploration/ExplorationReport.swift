@@ -19,7 +19,9 @@ public struct ExplorationReport<Action> {
 
   /// The coverage, as in "12,259 states, all to depth 12".
   public var summary: String {
-    if let seed { return "\(count(runs)) random runs with seed \(seed)" }
+    if let seed {
+      return "\(count(runs)) random runs with seed \(seed)" + (limit.map { ", stopped by the limit of \($0)" } ?? "")
+    }
     let states = "\(count(states)) state\(states == 1 ? "" : "s")"
     if let limit { return "stopped by the limit of \(limit) after \(states) at depth \(depth)" }
     guard isComplete else { return "\(states), all to depth \(depth)" }

@@ -79,7 +79,10 @@ struct Explorer<State, Action> {
     report.seed = seed
     report.depth = depth
     for _ in 0..<runs {
-      guard exceededLimit(0) == nil else { return nil }
+      if let limit = exceededLimit(0) {
+        report.limit = limit
+        return nil
+      }
       let choices = (0..<depth).map { _ in Int.random(in: 0..<0x1_0000, using: &random) }
       guard let found = await sequence(choices) else { continue }
       return await shortened(found)

@@ -245,4 +245,13 @@ import Testing
     }
     #expect(report.counterexample?.kind == .deadlock, "\(report.summary)")
   }
+
+  @Test func randomRunsSayThatTimeHasStoppedThem() async throws {
+    let report = try await lateAnswer(
+      isFixed: true,
+      strategy: .random(seed: 1, runs: 20),
+      budget: ExplorationBudget(time: .zero)
+    )
+    #expect(report.summary == "0 random runs with seed 1, stopped by the limit of 0.0 seconds")
+  }
 }
