@@ -56,6 +56,7 @@ public final class AppStorageStore: Sendable {
   }
   let file: SettingsFile?
   let suiteName: String?
+  private let pendingWrites: PendingWrites
   /// Held while the file is read or written and its contents are adopted. Otherwise a thread could read the file, and
   /// adopt the outdated contents after another thread's write.
   private let fileAccess = Locked(false)
@@ -64,7 +65,8 @@ public final class AppStorageStore: Sendable {
   /// The program's own settings, in a file with the program's name in `~/.config` or in `XDG_CONFIG_HOME`.
   public static let standard = AppStorageStore(
     file: SettingsFile(suiteName: ProcessInfo.processInfo.processName, layer: FileLayer()),
-    suiteName: ProcessInfo.processInfo.processName
+    suiteName: ProcessInfo.processInfo.processName,
+    pendingWrites: .shared
   )
 
   /// A new, empty store in memory. Each use of this property creates one.
@@ -117,8 +119,14 @@ public final class AppStorageStore: Sendable {
     self.init(file: SettingsFile(url: url, layer: layer, grace: grace), suiteName: nil)
   }
 
-  private init(file: SettingsFile?, suiteName: String?, isQuarantined: Bool = false) {
+  private init(
+    file: SettingsFile?,
+    suiteName: String?,
+    isQuarantined: Bool = false,
+    pendingWrites: PendingWrites = DependencyValues._current.pendingWrites
+  ) {
     self.file = file
+    self.pendingWrites = pendingWrites
     self.suiteName = suiteName
     self.isQuarantined = isQuarantined
     guard let file else { return }
@@ -253,7 +261,7 @@ public final class AppStorageStore: Sendable {
   }
 
   private func scheduleWrite(of file: SettingsFile) {
-    PendingWrites.shared.add(self)
+    pendingWrites.add(self)
     Task.detached { [self] in
       try? await ContinuousClock().sleep(for: .milliseconds(100))
       file.layer.perform { try? self.flush() }
@@ -274,7 +282,7 @@ extension AppStorageStore: PendingWriter {
 
   func flush() throws {
     guard let file else { return }
-    let (waiting, result) = PendingWrites.shared.during { take(andWriteTo: file) }
+    let (waiting, result) = pendingWrites.during { take(andWriteTo: file) }
     switch result {
     case .success(let notifications):
       for notify in notifications { notify() }
@@ -290,7 +298,7 @@ extension AppStorageStore: PendingWriter {
 
   /// Takes the waiting changes, and writes them.
   private func take(andWriteTo file: SettingsFile) -> WriteOutcome {
-    PendingWrites.shared.remove(self)
+    pendingWrites.remove(self)
     return fileAccess.withLock { _ -> WriteOutcome in
       let (changes, waiting, known) = contents.withLock { contents -> PendingChanges in
         defer {
@@ -315,6 +323,7 @@ extension AppStorageStore: PendingWriter {
         return (waiting, .success(reports(of: issues, changes) + observers.map(\.onChange) + recover(changes)))
       } catch {
         keep(changes)
+        pendingWrites.note(error)
         return (waiting, .failure(error))
       }
     }

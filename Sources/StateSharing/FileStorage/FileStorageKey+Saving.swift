@@ -41,7 +41,14 @@ extension FileStorageKey {
   }
 
   private func writeDueChanges() {
-    pendingWrites.during { while let change = takeDueChange() { write(change) } }
+    while pendingWrites.during({ writeDueChange() }) {}
+  }
+
+  /// - Returns: Whether there was a change.
+  private func writeDueChange() -> Bool {
+    guard let change = takeDueChange() else { return false }
+    if case .failure(let error) = write(change) { pendingWrites.note(error) }
+    return true
   }
 
   private func takeDueChange() -> WaitingChange<Value>? {

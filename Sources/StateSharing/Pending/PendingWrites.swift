@@ -30,46 +30,72 @@ final class PendingWrites: Sendable {
   private static func makeShared() -> PendingWrites {
     atexit {
       try? PendingWrites.shared.flush()
-      PendingWrites.shared.waitForWrites()
+      PendingWrites.shared.waitForWrites(atMost: 10)
     }
     return PendingWrites()
   }
 
   private struct WritesInProgress: Sendable {
-    var count = 0
-    /// Opened when the count is zero.
-    var ends: [Latch] = []
+    var last: UInt64 = 0
+    var numbers: Set<UInt64> = []
+    /// The latches of waiting threads, and the numbers of the writes that each waits for.
+    var waiting: [(numbers: Set<UInt64>, end: Latch)] = []
+    /// The errors of writes since the beginning of each call of ``flushAndWait()`` that has not returned.
+    var errors: [UInt64: [any Error]] = [:]
+
+    mutating func nextNumber() -> UInt64 {
+      last += 1
+      return last
+    }
+
+    /// Records the end of a write.
+    ///
+    /// - Returns: The latches to open.
+    mutating func end(_ number: UInt64) -> [Latch] {
+      numbers.remove(number)
+      for index in waiting.indices { waiting[index].numbers.remove(number) }
+      let ended = waiting.filter { $0.numbers.isEmpty }
+      waiting.removeAll { $0.numbers.isEmpty }
+      return ended.map(\.end)
+    }
   }
 
   private let writesInProgress = Locked(WritesInProgress())
 
-  /// Removes waiting changes and writes them. ``flush()`` does not find removed changes, so the end of the program
-  /// waits for this write.
+  /// Removes waiting changes and writes them. ``flush()`` does not find removed changes, so ``flushAndWait()`` and the
+  /// end of the program wait for this write.
   ///
   /// - Parameter write: Removes the waiting changes, and writes them.
   func during<Result, Failure: Error>(_ write: () throws(Failure) -> Result) throws(Failure) -> Result {
-    writesInProgress.withLock { $0.count += 1 }
-    defer {
-      let ends = writesInProgress.withLock { writes in
-        writes.count -= 1
-        guard writes.count == 0 else { return [Latch]() }
-        defer { writes.ends = [] }
-        return writes.ends
-      }
-      for end in ends { end.open() }
+    let number = writesInProgress.withLock { writes in
+      let number = writes.nextNumber()
+      writes.numbers.insert(number)
+      return number
     }
+    defer { for latch in writesInProgress.withLock({ $0.end(number) }) { latch.open() } }
     return try write()
   }
 
-  /// Waits at most ten seconds until no other thread writes. The limit avoids a deadlock when an observer of a conflict
-  /// calls `exit` during a write.
-  func waitForWrites() {
+  /// Records the error of a write. Must be called during the write.
+  func note(_ error: any Error) {
+    writesInProgress.withLock { writes in
+      for number in writes.errors.keys { writes.errors[number]?.append(error) }
+    }
+  }
+
+  /// Waits until the writes have ended that other threads have begun.
+  ///
+  /// - Parameter limit: The timeout in seconds. It avoids a deadlock when an observer of a conflict calls `exit` during
+  ///   a write.
+  func waitForWrites(atMost limit: Int? = nil) {
     let end = Latch()
     let isWriting = writesInProgress.withLock { writes in
-      if writes.count > 0 { writes.ends.append(end) }
-      return writes.count > 0
+      if writes.numbers.isEmpty { return false }
+      writes.waiting.append((writes.numbers, end))
+      return true
     }
-    if isWriting { end.wait(atMost: 10) }
+    if !isWriting { return }
+    if let limit { end.wait(atMost: limit) } else { end.wait() }
   }
 
   func add(_ writer: any PendingWriter) {
@@ -168,6 +194,24 @@ final class PendingWrites: Sendable {
       }
       if let first { throw first }
     }
+  }
+
+  /// Writes all changes, and waits for the writes of other threads, which have taken their changes before.
+  ///
+  /// - Throws: The first error, after all writes have ended.
+  func flushAndWait() throws {
+    // Collected from here on, because such a write may end before the flush does.
+    let number = writesInProgress.withLock { writes in
+      let number = writes.nextNumber()
+      writes.errors[number] = []
+      return number
+    }
+    let result = Result { try flush() }
+    waitForWrites()
+    // Released outside the lock, because errors may contain values.
+    let errors = writesInProgress.withLock { $0.errors.removeValue(forKey: number) } ?? []
+    try result.get()
+    if let first = errors.first { throw first }
   }
 }
 

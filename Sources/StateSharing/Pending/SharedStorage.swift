@@ -3,7 +3,7 @@ import DependencyInjection
 
 /// The storage of all shared values.
 public enum SharedStorage {
-  /// Writes all waiting changes.
+  /// Writes all waiting changes, and waits for those that are being written.
   ///
   /// Call it in a server that does not end by returning from `main` or calling `exit`. Call it in every program with
   /// remote values, because the end of a program does not wait for remote storage.
@@ -35,7 +35,7 @@ public enum SharedStorage {
 
   private static func flush(_ writes: PendingWrites) async throws {
     try await withCheckedThrowingContinuation { continuation in
-      CurrentFileSystem.value.perform { continuation.resume(with: Result { try writes.flush() }) }
+      CurrentFileSystem.value.perform { continuation.resume(with: Result { try writes.flushAndWait() }) }
     }
   }
 }

@@ -1,0 +1,76 @@
+import ControlledClocks
+@_spi(Internals) import CounterpointSupport
+import CounterpointTestSupport
+import DependencyInjection
+@_spi(Internals) import DurableFiles
+import Foundation
+@testable import StateSharing
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// `SharedStorage.flushAll()` for files: what it waits for, and which errors it throws.
+@Suite(.ends) struct FlushedFileTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// Opens a latch when it is flushed.
+  private final class OpeningWriter: PendingWriter {
+    private let latch: Latch
+
+    init(_ latch: Latch) { self.latch = latch }
+
+    func flush() { latch.open() }
+  }
+
+  /// The writer has taken the change, which therefore waits no more.
+  @Test(arguments: [false, true]) func flushingWaitsForAWriteOfAnotherThread(fails: Bool) async throws {
+    let isWriting = Signal(), mayGoOn = Latch()
+    let layer = FileLayer { call in
+      guard call.name == .rename else { return }
+      isWriting.send()
+      mayGoOn.wait()
+      if fails { throw SystemCallError(call: .rename, path: call.path, code: ENOSPC) }
+    }
+    try await withDisk(clock: TestClock<Duration>(), layer: layer, isWatched: false) {
+      @Shared(.fileStorage(folder.file())) var count = 0
+      $count.withLock { $0 = 1 }
+      await isWriting.wait()
+      DependencyValues._current.pendingWrites.add(OpeningWriter(mayGoOn))
+      if fails {
+        await #expect(throws: SharedStorageError.self) { try await SharedStorage.flushAll() }
+      } else {
+        try await SharedStorage.flushAll()
+        #expect(folder.text() == "1")
+      }
+    }
+  }
+
+  @Test func flushingWaitsForAWriteOfSettings() async throws {
+    let isWriting = Signal(), mayGoOn = Latch()
+    let layer = FileLayer { call in
+      guard call.name == .rename else { return }
+      isWriting.send()
+      mayGoOn.wait()
+      throw SystemCallError(call: .rename, path: call.path, code: ENOSPC)
+    }
+    let store = AppStorageStore(url: folder.file(), layer: layer)
+    store.set(1, forKey: "count")
+    let isWritten = Latch()
+    startThread(named: "settings") {
+      try? store.synchronize()
+      isWritten.open()
+    }
+    await isWriting.wait()
+    DependencyValues._current.pendingWrites.add(OpeningWriter(mayGoOn))
+    await #expect(throws: SharedStorageError.self) { try await SharedStorage.flushAll() }
+    isWritten.wait()
+  }
+}
