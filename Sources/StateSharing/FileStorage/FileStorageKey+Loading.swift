@@ -113,7 +113,8 @@ extension FileStorageKey {
       throw error
     } catch {
       let problem = SharedStorageError.notReadable(path: path, underlying: error)
-      known.withLock { $0.problem = problem }
+      // Known bytes that can't be decoded stay known, so that the next write quarantines them.
+      known.withLock { if !$0.isDamaged { $0.problem = problem } }
       throw problem
     }
   }
@@ -168,9 +169,10 @@ extension FileStorageKey {
     let subscriber = subscriber.withLock { $0 }
     do {
       if isUnchanged() { return }
-      let before = known.withLock { $0.revision }
+      let (before, hadProblem) = known.withLock { ($0.revision, $0.problem != nil) }
       let state = try readState(isFinalAttempt: isFinalAttempt)
-      guard state.basis.revision != before else { return }
+      // A state that the reference has applied only clears its error.
+      guard state.basis.revision != before || hadProblem else { return }
       dropPending(before: state.basis.revision)
       subscriber?.yield(state.answer)
     } catch is Incomplete {
@@ -188,7 +190,7 @@ extension FileStorageKey {
   private func isUnchanged() -> Bool {
     known.withLock { known in
       guard let stamp = try? backend.stamp(url) else { return known.stamp == nil && known.problem == nil }
-      if known.isUnchanged(stamp) { return true }
+      if known.isRead, known.isUnchanged(stamp) { return true }
       guard let snapshot = try? backend.read(url), known.contains(snapshot), known.problem == nil else { return false }
       known.note(snapshot)
       return true

@@ -135,7 +135,8 @@ extension FileStorageKey {
       if policy == .reload, basis.revision < known.revision { return .outdated }
       // A later value is already in the file.
       if number < known.written { return .written }
-      if policy == .reload, canBeReadAgain(known) { return .changed }
+      let isUnseen = hasUnseenContents(&known)
+      if policy == .reload, isUnseen { return .changed }
       guard try replaceKnownFile(with: data, &known, isRequested: isRequested) else { return .changed }
       known.written = number
       if basis.revision == known.revision { return .written }
@@ -190,11 +191,17 @@ extension FileStorageKey {
     }
   }
 
-  /// Returns whether a file that could not be read can be read now. Its value was never seen here, so it is adopted
-  /// instead of being replaced.
-  func canBeReadAgain(_ known: KnownFile) -> Bool {
-    guard !known.isRead, let snapshot = try? backend.read(url) else { return false }
-    return !snapshot.data.isEmpty
+  /// Returns whether a file that could not be read can be read now, and has a value that was never seen here. It is
+  /// adopted instead of being replaced.
+  func hasUnseenContents(_ known: inout KnownFile) -> Bool {
+    guard !known.isRead, case .success(let snapshot) = Result(catching: { try backend.read(url) }) else { return false }
+    if known.notes > 0, known.contains(snapshot) {
+      // The file was read before, and only a later attempt has failed.
+      known.note(snapshot)
+      known.problem = nil
+      return false
+    }
+    return snapshot?.data.isEmpty == false
   }
 
   /// Quarantines a damaged file, or throws if the file must not be replaced.

@@ -90,7 +90,7 @@ extension FileStorageKey {
     do {
       defer { lock.unlock() }
       version = try known.withLock { known -> UInt64? in
-        if canBeReadAgain(known) { return nil }
+        if hasUnseenContents(&known) { return nil }
         let isDamaged = known.problem != nil
         try quarantineIfDamaged(&known, isRequested: true)
         if !isDamaged {

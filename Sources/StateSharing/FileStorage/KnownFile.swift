@@ -58,6 +58,9 @@ struct KnownFile: @unchecked Sendable {
   /// Whether the bytes of the file are known, even if they can't be decoded.
   var isRead: Bool { if case .notReadable = problem { false } else { true } }
 
+  /// Whether the bytes of the file are known, and can't be decoded.
+  var isDamaged: Bool { problem != nil && isRead }
+
   /// Records a failed write, which may have replaced the file.
   mutating func noteFailedWrite(of data: Data) {
     unconfirmed = data

@@ -2,6 +2,7 @@
 import CounterpointTestSupport
 @_spi(Internals) import DurableFiles
 import Foundation
+import Observation
 import StateSharing
 import Testing
 
@@ -211,6 +212,71 @@ import Darwin
       }
       try await shared.save()
       #expect(folder.text() == "8" && folder.names == ["value.json"])
+    }
+  }
+
+  /// A layer in which a file can't be opened, as long as it is broken.
+  private func unreadable(_ path: String, _ isBroken: Locked<Bool>) -> FileLayer {
+    FileLayer { call in
+      if call.name == .open, call.path == path, isBroken.withLock({ $0 }) {
+        throw SystemCallError(call: .open, path: path, code: EMFILE)
+      }
+    }
+  }
+
+  /// The value was read before, so a change builds on the contents of the file.
+  @Test(
+    arguments: [FileStorageMode.throttled, .immediate, .transactional],
+    [FileConflictPolicy.reload, .lastWriterWins]
+  )
+  func aFailedLoadDoesNotAffectTheNextChange(mode: FileStorageMode, policy: FileConflictPolicy) async throws {
+    try Data("1".utf8).write(to: folder.file())
+    let isBroken = Locked(false)
+    try await withDisk(layer: unreadable(folder.file().path, isBroken), isWatched: false) {
+      @Shared(.fileStorage(folder.file(), mode: mode, onConflict: policy)) var count = 0
+      let shared = $count
+      isBroken.withLock { $0 = true }
+      await #expect(throws: SharedStorageError.self) { try await shared.load() }
+      isBroken.withLock { $0 = false }
+      $count.withLock { $0 += 1 }
+      try await shared.save()
+      #expect(count == 2 && shared.saveError == nil && shared.loadError == nil)
+      #expect(folder.text() == "2" && folder.names == ["value.json"])
+    }
+  }
+
+  /// The known bytes are damaged, so the next write must not replace them.
+  @Test(arguments: [FileStorageMode.throttled, .immediate])
+  func aFailedLoadOfADamagedFileDoesNotLoseItsContents(mode: FileStorageMode) async throws {
+    try Data("no number".utf8).write(to: folder.file())
+    let isBroken = Locked(false)
+    try await withDisk(layer: unreadable(folder.file().path, isBroken), isWatched: false) {
+      @Shared(.fileStorage(folder.file(), mode: mode)) var count = 0
+      let shared = $count
+      isBroken.withLock { $0 = true }
+      await #expect(throws: SharedStorageError.self) { try await shared.load() }
+      isBroken.withLock { $0 = false }
+      $count.withLock { $0 += 1 }
+      try await shared.save()
+      #expect(count == 1 && folder.text() == "1")
+      #expect(folder.names.compactMap { folder.text($0) }.contains("no number"))
+    }
+  }
+
+  @Test func theErrorOfAFailedLoadEndsWithTheNextEvent() async throws {
+    try Data("1".utf8).write(to: folder.file())
+    let isBroken = Locked(false)
+    try await withDisk(layer: unreadable(folder.file().path, isBroken)) {
+      @Shared(.fileStorage(folder.file())) var count = 0
+      let shared = $count
+      isBroken.withLock { $0 = true }
+      await #expect(throws: SharedStorageError.self) { try await shared.load() }
+      let isCleared = Signal()
+      withObservationTracking({ _ = shared.loadError }, onChange: { isCleared.send() })
+      isBroken.withLock { $0 = false }
+      try Data("1".utf8).write(to: folder.file(), options: .atomic)
+      await isCleared.wait()
+      #expect(count == 1)
     }
   }
 
