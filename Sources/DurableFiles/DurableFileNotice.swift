@@ -92,7 +92,7 @@ final class FileNotices: Sendable {
       if notices.contains(where: { $0.kind == notice.kind && $0.path == notice.path }) { return false }
       return notices.insert(notice).inserted
     }
-    if isNew { FileHandle.standardError.write(Data("DurableFiles: \(notice)\n".utf8)) }
+    if isNew { try? FileHandle.standardError.write(contentsOf: Data("DurableFiles: \(notice)\n".utf8)) }
   }
 
   /// Returns the notices about some paths, in the order of their kinds.

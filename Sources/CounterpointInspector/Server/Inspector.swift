@@ -60,7 +60,7 @@ public final class Inspector: Sendable {
     allowing permissions: Set<InspectorPermission> = [.look],
     keeping limit: Int = 16 << 20,
     redacting redaction: Redaction = Redaction(),
-    announce: (_ line: String) -> Void = { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
+    announce: (_ line: String) -> Void = { try? FileHandle.standardError.write(contentsOf: Data("\($0)\n".utf8)) }
   ) throws(InspectionError) -> Inspector {
     let inspector = try Inspector(
       address,

@@ -46,7 +46,7 @@ public func simulate(
     return try await simulate(seeds: seeds, patience: 20, story)
   }
   let report = try await simulate(seeds: SeedRange(text).seeds, patience: 20, story)
-  FileHandle.standardError.write(Data("simulate: \(report)\n".utf8))
+  try? FileHandle.standardError.write(contentsOf: Data("simulate: \(report)\n".utf8))
   return report
 }
 

@@ -52,7 +52,8 @@ enum UnrecognizedRun {
   /// Makes the process end with a failure. Evaluated once.
   private static let failProcess: Void = {
     atexit {
-      FileHandle.standardError.write(Data("A test store has failed outside of a recognized test run.\n".utf8))
+      let text = "A test store has failed outside of a recognized test run.\n"
+      try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
       #if canImport(Glibc)
       // The exit handlers that were registered earlier still run.
       exit(EXIT_FAILURE)

@@ -160,4 +160,14 @@ import Darwin
     try file.write(new)
     #expect(try file.read() == new)
   }
+
+  #if os(Linux)
+  @Test func aNoticeThatCanNotBePrintedDoesNotEndTheProgram() throws {
+    let folder = try Folder()
+    let program = try Program("notice", folder().path)
+    #expect(program.line() == "written")
+    #expect(program.end() == 0)
+    #expect(folder.text() == "new")
+  }
+  #endif
 }

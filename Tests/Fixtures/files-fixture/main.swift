@@ -3,6 +3,7 @@
 // files-fixture count FILE TIMES     adds one to the number in the file, under its lock, several times
 // files-fixture hold FILE            takes the lock, says "locked", and keeps it until the end of its input
 // files-fixture write FILE CALL TEXT replaces the file by TEXT or "new", and is killed before one of its system calls
+// files-fixture notice FILE          replaces the file, while notices can't be printed because the disk is full
 // files-fixture write-as FILE USER GROUP GROUPS   replaces the file as another user
 // files-fixture in-place HOST FILE   mounts a file over another and writes it, also in processes that are killed
 // files-fixture read-only HOST FOLDER   mounts a file into a read-only folder, and writes it
@@ -70,6 +71,14 @@ case "write":
     if calls.add(1, ordering: .relaxed).newValue == number { kill(getpid(), SIGKILL) }
   }
   try DurableFile(url, layer: layer).write(Data((arguments.dropFirst(3).first ?? "new").utf8))
+  say("written")
+
+case "notice":
+  guard unsafe dup2(open("/dev/full", O_WRONLY), STDERR_FILENO) >= 0 else { fatalError("There is no '/dev/full'.") }
+  let layer = FileLayer { call in
+    if call.name == .lock { throw SystemCallError(call: .lock, path: call.path, code: ENOSYS) }
+  }
+  try DurableFile(url, layer: layer).write(Data("new".utf8))
   say("written")
 
 case "write-as":

@@ -114,7 +114,8 @@ struct StartedProgram {
     process.waitUntilExit()
     giveTerminal(to: getpgrp())
     if let output, let text = FileManager.default.contents(atPath: output), !text.isEmpty {
-      FileHandle.standardError.write(Data("The output of '\(command)':\n".utf8) + text.suffix(64 << 10))
+      let head = Data("The output of '\(command)':\n".utf8)
+      try? FileHandle.standardError.write(contentsOf: head + text.suffix(64 << 10))
     }
     try? FileManager.default.removeItem(atPath: folder.path)
     guard process.terminationReason != .exit else { return process.terminationStatus }

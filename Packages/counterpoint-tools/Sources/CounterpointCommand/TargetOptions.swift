@@ -67,7 +67,7 @@ func reportingErrors(_ command: () async throws -> Void) async throws {
   do {
     try await command()
   } catch {
-    FileHandle.standardError.write(Data("counterpoint: \(printable("\(error)"))\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("counterpoint: \(printable("\(error)"))\n".utf8))
     throw ExitCode(1)
   }
 }
