@@ -123,10 +123,8 @@ extension DurableFile {
 
   private func quarantined(_ path: String) -> [String] {
     let folder = FilePath.folder(of: path)
-    let start = "\(FilePath.shortened(FilePath.name(of: path), limit: 200)).corrupt-"
-    let names = ((try? layer.list(folder)) ?? []).filter { $0.hasPrefix(start) }
-    func number(_ name: String) -> Int { name.split(separator: "-").last.flatMap { Int($0) } ?? 0 }
-    return names.sorted { number($0) < number($1) }.map { FilePath.entry($0, in: folder) }
+    let names = (try? layer.list(folder)) ?? []
+    return ResolvedFile.quarantined(FilePath.name(of: path), in: names).map { FilePath.entry($0.name, in: folder) }
   }
 }
 

@@ -56,10 +56,12 @@ import Darwin
     }
   }
 
-  /// Returns the version that the bytes of a lock file state; `nil` if they state none.
+  /// Returns the version that the bytes of a lock file state; `nil` if they state none, or one that no program reaches
+  /// by counting. Later versions would overflow.
   static func version(in data: Data) -> UInt64? {
     let words = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-    return words.count == 1 ? UInt64(words[0]) : nil
+    guard words.count == 1, let version = UInt64(words[0]), version < 1 << 63 else { return nil }
+    return version
   }
 
   private var folder: String { FilePath.folder(of: path) }

@@ -31,7 +31,9 @@ struct Journal {
       let newSize = Int(words[3])
     else { return nil }
     let rest = data[(end + 1)...]
-    guard size >= 0, newSize >= 0, rest.count == size + newSize, words[4] == FilePath.hexadecimal(Self.sum(of: rest))
+    // Subtracted, because the sum of two large numbers would overflow.
+    guard size >= 0, size <= rest.count, newSize == rest.count - size,
+      words[4] == FilePath.hexadecimal(Self.sum(of: rest))
     else { return nil }
     old = Data(rest.prefix(size))
     new = Data(rest.suffix(newSize))

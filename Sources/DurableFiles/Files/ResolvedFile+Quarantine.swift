@@ -78,17 +78,34 @@ extension ResolvedFile {
   private func quarantineNames() throws -> (new: String, outdated: [String]) {
     let formatter = ISO8601DateFormatter()
     formatter.formatOptions = [.withYear, .withMonth, .withDay, .withTime, .withTimeZone]
-    let start = "\(FilePath.shortened(name, limit: 200)).corrupt-"
-    let earlier = try layer.list(folder).filter { $0.hasPrefix(start) }.map { (name: $0, number: self.number(of: $0)) }
-      .sorted { $0.number < $1.number }
+    let earlier = Self.quarantined(name, in: try layer.list(folder))
+    let start = Self.startOfQuarantined(name)
     let new = "\(start)\(formatter.string(from: Date()))-\((earlier.last?.number ?? 0) + 1)"
     return (
       FilePath.entry(new, in: folder), earlier.dropLast(4).map { FilePath.entry($0.name, in: folder) }
     )
   }
 
-  private func number(of name: String) -> Int {
-    name.split(separator: "-").last.flatMap { Int($0) } ?? 0
+  private static func startOfQuarantined(_ name: String) -> String {
+    "\(FilePath.shortened(name, limit: 200)).corrupt-"
+  }
+
+  /// Returns the quarantined files of a file with their numbers, the oldest first. Other files with such a beginning
+  /// belong to the user.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - names: The names of the entries of its folder.
+  static func quarantined(_ name: String, in names: [String]) -> [(name: String, number: Int)] {
+    let start = startOfQuarantined(name)
+    return names.compactMap { entry in
+      guard entry.hasPrefix(start),
+        let match = entry.dropFirst(start.count).wholeMatch(of: /[0-9]{8}T[0-9]{6}Z-([0-9]+)/),
+        let number = Int(match.1), number < .max
+      else { return nil }
+      return (entry, number)
+    }
+    .sorted { $0.number < $1.number }
   }
 
   private func remove(_ paths: [String]) {

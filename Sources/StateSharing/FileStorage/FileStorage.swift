@@ -124,9 +124,10 @@ extension FileCoder where Value: Codable & SendableMetatype {
   }
 }
 
-/// Returns a schema version, or nil if the number is invalid. A number that is too large becomes the largest.
+/// Returns a schema version, or nil if the number is negative or invalid. A number that is too large becomes the
+/// largest.
 private func schemaVersion(_ number: Any) -> Int? {
-  if let number = number as? Int { return number }
+  if let number = number as? Int { return number < 0 ? nil : number }
   if number is UInt64 { return .max }
   if let number = number as? Double, number >= Double(Int.max) { return .max }
   return nil

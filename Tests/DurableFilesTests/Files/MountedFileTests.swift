@@ -77,6 +77,10 @@ import Darwin
     }
   }
 
+  @Test func sizesThatOverflowTogetherAreNoJournal() {
+    #expect(Journal(Data("counterpoint-journal 1 \(Int.max) \(Int.max) 0000000000000000\n".utf8)) == nil)
+  }
+
   @Test func theTableOfMountsIsRead() throws {
     let line = Substring(#"36 35 98:0 /mnt1 /mnt/with\040space rw,noatime master:1 - fuse.sshfs /dev/root rw"#)
     let mount = try #require(MountTable.Mount(line))

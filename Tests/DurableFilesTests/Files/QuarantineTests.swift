@@ -58,6 +58,24 @@ import Darwin
     #expect(folder.names.count == 2)
   }
 
+  /// They belong to the user, and have no number that could be counted on from.
+  @Test(
+    arguments: [
+      "mine", "x-9223372036854775807", "20250131T235959Z-9223372036854775807", "20250131T235959Z-", "20250131-7",
+    ]
+  )
+  func aNameOfAnotherFormIsNotCountedAndNotRemoved(end: String) throws {
+    let name = "value.corrupt-\(end)"
+    try folder.put("mine", name)
+    for number in 1...7 {
+      try folder.put("\(number)")
+      let moved = try folder.file().quarantine()
+      #expect(moved.lastPathComponent.hasSuffix("Z-\(number)"))
+    }
+    #expect(folder.text(name) == "mine" && folder.names.count == 6)
+    #expect(folder.file().status().quarantined.count == 5)
+  }
+
   /// Whatever has a name of that kind: a file, a link that leads nowhere, or a folder.
   @Test func noNameIsTakenTwice() throws {
     let start = "value.corrupt-20250131T235959Z"

@@ -197,6 +197,31 @@ import Darwin
     #expect(folder.names == ["value.json"])
   }
 
+  /// As if no program with versions had written the file.
+  @Test(arguments: ["-1", "-9223372036854775808", "-1e30"]) func aNegativeVersionIsNone(version: String) async throws {
+    let text = #"{"payload":1,"version":\#(version)}"#
+    try Data(text.utf8).write(to: folder.file())
+    await withDisk(isWatched: false) {
+      @Shared(.fileStorage(folder.file(), version: 3, migrations: [:])) var value = ["default": 0.0]
+      #expect($value.loadError == nil && value["payload"] == 1 && value.count == 2)
+    }
+  }
+
+  /// The next versions would overflow, so counting begins again.
+  @Test func aVersionOfTheLockThatIsTooLargeIsNone() async throws {
+    for content in ["18446744073709551615\n", "9223372036854775808\n"] {
+      try Data(content.utf8).write(to: URL(fileURLWithPath: lock))
+      try Data("1".utf8).write(to: folder.file())
+      try await withDisk(isWatched: false) {
+        @Shared(.fileStorage(folder.file(), mode: .transactional)) var count = 0
+        $count.withLock { $0 += 1 }
+        try Data(content.utf8).write(to: URL(fileURLWithPath: lock))
+        $count.withLock { $0 += 1 }
+        #expect($count.saveError == nil && count == 3 && folder.text() == "3")
+      }
+    }
+  }
+
   @Test func theSecondTypeOnOneFileCannotBeSaved() async throws {
     await withDisk {
       @Shared(.fileStorage(folder.file())) var number = 1
