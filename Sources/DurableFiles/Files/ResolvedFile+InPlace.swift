@@ -92,11 +92,25 @@ extension ResolvedFile {
   }
 
   private func journal(limit: Int) throws -> Journal? {
-    guard try layer.stamp(journalPath, followingLinks: false)?.isRegularFile == true else { return nil }
+    guard let stamp = try layer.stamp(journalPath, followingLinks: false), try isTrusted(stamp) else { return nil }
     let file = try layer.open(journalPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-    let data = Result { try layer.readAll(file, journalPath, limit: 2 * min(limit, .max / 4) + 256) }
+    let data = Result { () throws -> Data? in
+      // Another user may have created the journal anew since.
+      guard try isTrusted(layer.stamp(of: file, journalPath)) else { return nil }
+      return try layer.readAll(file, journalPath, limit: 2 * min(limit, .max / 4) + 256)
+    }
     try? layer.close(file, journalPath)
     return try data.get().flatMap { Journal($0) }
+  }
+
+  /// Returns whether the creator of a journal could have written the file as well. In a sticky folder such as `/tmp`,
+  /// all users can create files, but not replace those of others.
+  private func isTrusted(_ journal: FileStamp) throws -> Bool {
+    guard journal.isRegularFile else { return false }
+    if journal.owner == layer.user || journal.owner == 0 { return true }
+    guard let folder = try layer.stamp(folder) else { return false }
+    if !folder.isSticky || journal.owner == folder.owner { return true }
+    return try layer.stamp(path)?.owner == journal.owner
   }
 
   /// Writes a file that is a mount point, and can't be replaced. Must be called under the file's ``FileLock``.

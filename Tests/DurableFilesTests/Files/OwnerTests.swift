@@ -1,6 +1,6 @@
 import CounterpointTestSupport
 @_spi(Internals) import CounterpointSupport
-@_spi(Internals) import DurableFiles
+@_spi(Internals) @testable import DurableFiles
 import Foundation
 import Testing
 
@@ -114,6 +114,27 @@ import Darwin
     #expect(unsafe chmod(folder(path).path, 0o666) == 0)
     #expect(try write(as: 4_321, 4_321) == "written")
     #expect(try state(path) == [4_321, 4_321, 0o666])
+  }
+
+  /// The contents of the file are a mixture of those in the journal of another user, who could choose the result.
+  @Test(arguments: [0o1777, 0o777] as [mode_t], [4_321, 4_322] as [UInt32])
+  func aJournalOfAnotherUserIsIgnoredInAStickyFolder(permissions: mode_t, owner: UInt32) throws {
+    try folder.put("12", path)
+    #expect(unsafe chown(folder(path).path, 4_321, 4_321) == 0)
+    let journal = "sub/.counterpoint-value.journal"
+    try Journal(old: Data("19".utf8), new: Data("92".utf8)).encoded.write(to: folder(journal))
+    #expect(unsafe chown(folder(journal).path, owner, owner) == 0)
+    setFolder(owner: 0, group: 0, permissions: permissions)
+    let isTrusted = permissions & 0o1000 == 0 || owner == 4_321
+    #expect(try folder.file(path).read() == Data((isTrusted ? "92" : "12").utf8))
+    // The user can also make it unreadable.
+    let layer = FileLayer { [folder] call in
+      guard call.name == .open, call.path == folder(journal).path else { return }
+      throw SystemCallError(call: .open, path: call.path, code: EACCES)
+    }
+    if !isTrusted { #expect(try folder.file(path, layer: layer).read() == Data("12".utf8)) }
+    try folder.file(path).write(Data("3".utf8))
+    #expect(folder.text(path) == "3")
   }
 
   #if os(Linux)
