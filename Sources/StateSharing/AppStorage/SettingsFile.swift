@@ -31,6 +31,10 @@ final class SettingsFile: Sendable {
   /// Whether this process has written the file.
   private let isWritten = Locked(false)
 
+  /// Whether this process has quarantined the file and has not yet written another one. Its settings are then those in
+  /// memory.
+  private let isQuarantined = Locked(false)
+
   init(url: URL, layer: FileLayer, limit: Int = 1 << 28, grace: Grace) {
     self.url = url
     self.layer = layer
@@ -49,7 +53,8 @@ final class SettingsFile: Sendable {
     self.init(url: folder.appendingPathComponent("\(suiteName).settings.json"), layer: layer, grace: .usual)
   }
 
-  /// Reads the file; `nil` if it is empty. A program that writes it in place may not have finished, or has crashed.
+  /// Reads the file; `nil` if it is empty, because a program that writes it in place may not have finished, or has
+  /// crashed; also `nil` if it is quarantined.
   func read() throws -> StoredSettings? {
     try read(ResolvedFile(url.path, layer: layer)).stored
   }
@@ -60,8 +65,9 @@ final class SettingsFile: Sendable {
     if contents == nil, !isMissing { contents = try file.read(limit: limit) }
     guard let contents else {
       seen.withLock { $0 = nil }
-      return (StoredSettings(), nil)
+      return (isQuarantined.withLock { $0 } ? nil : StoredSettings(), nil)
     }
+    isQuarantined.withLock { $0 = false }
     note(contents.stamp)
     return (contents.data.isEmpty ? nil : try StoredSettings(contents.data), contents)
   }
@@ -111,7 +117,8 @@ final class SettingsFile: Sendable {
   ///
   /// - Parameters:
   ///   - changes: The settings to change.
-  ///   - known: All settings in memory. They replace a file that is empty, or can't be decoded at all.
+  ///   - known: All settings in memory. They replace a file that is empty, or can't be decoded at all, also if the
+  ///     write after its quarantine has failed.
   ///   - onQuarantine: Receives the new path of damaged contents, as an error. `loadError` may not be read before the
   ///     write clears it.
   /// - Returns: The new contents of the file.
@@ -167,6 +174,7 @@ final class SettingsFile: Sendable {
       }
     } catch let error as DecodingError {
       onQuarantine(.corrupt(path: file.path, keptAt: try file.quarantine(), underlying: error))
+      isQuarantined.withLock { $0 = true }
       stored = StoredSettings(values: known)
     }
     for change in changes {
@@ -179,6 +187,7 @@ final class SettingsFile: Sendable {
     guard let stamp = try file.write(data, replacing: contents?.stamp) else { return nil }
     note(stamp)
     isWritten.withLock { $0 = true }
+    isQuarantined.withLock { $0 = false }
     return stored
   }
 }

@@ -209,9 +209,9 @@ extension FileStorageKey {
     switch known.problem {
     case nil: return
     case .corrupt(_, _, let underlying):
-      try quarantine(because: underlying)
+      try quarantine(&known, because: underlying)
     case .notReadable(_, let underlying) where isRequested && !isSpecialFile(underlying):
-      try quarantine(because: underlying)
+      try quarantine(&known, because: underlying)
     case let problem?:
       throw problem
     }
@@ -223,9 +223,15 @@ extension FileStorageKey {
     return code == EISDIR || code == EINVAL
   }
 
-  private func quarantine(because error: any Error) throws {
+  private func quarantine(_ known: inout KnownFile, because error: any Error) throws {
     guard try backend.stamp(url) != nil else { return }
     let quarantined = try backend.quarantine(url)
+    // The write that follows may fail. The next one must not find a foreign change then. A file that is mounted by
+    // itself was copied, and is still there.
+    if (try? backend.stamp(url)) == .some(nil) {
+      known.note(nil)
+      known.problem = nil
+    }
     // `loadError` may not be read before this write clears it.
     let issue = SharedStorageError.corrupt(path: path, keptAt: quarantined, underlying: error)
     subscriber.withLock { $0 }?.report(issue)

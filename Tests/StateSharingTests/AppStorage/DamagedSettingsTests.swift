@@ -1,3 +1,4 @@
+@_spi(Internals) import CounterpointSupport
 import CounterpointTestSupport
 import Foundation
 import Observation
@@ -139,6 +140,30 @@ import Testing
     let after = AppStorageStore(url: url, layer: FileLayer())
     #expect(after.integer(forKey: "count") == 2 && after.string(forKey: "name") == "a")
     #expect(folder.names == ["test.settings.json"])
+  }
+
+  /// The damaged file is quarantined, and the write of all settings fails.
+  @Test func settingsStayIfTheWriteAfterAQuarantineFails() throws {
+    let isBroken = Locked(false)
+    let layer = FileLayer { call in
+      if call.name == .write, isBroken.withLock({ $0 }) {
+        throw SystemCallError(call: .write, path: call.path, code: 28)
+      }
+    }
+    let store = AppStorageStore(url: url, layer: layer)
+    store.set("a", forKey: "name")
+    store.set(1, forKey: "count")
+    try store.synchronize()
+    isBroken.withLock { $0 = true }
+    try put("not json")
+    store.set(2, forKey: "count")
+    #expect(throws: SharedStorageError.self) { try store.synchronize() }
+    isBroken.withLock { $0 = false }
+    try store.synchronize()
+    for store in [store, AppStorageStore(url: url, layer: FileLayer())] {
+      #expect(store.string(forKey: "name") == "a" && store.integer(forKey: "count") == 2)
+    }
+    #expect(folder.names.compactMap { folder.text($0) }.contains("not json"))
   }
 
   @Test func damageWhileTheProgramRunsIsAnError() async throws {

@@ -263,6 +263,27 @@ import Darwin
     }
   }
 
+  /// The damaged file has been quarantined, and is not a file that another program has deleted.
+  @Test(arguments: [FileStorageMode.throttled, .immediate])
+  func aChangeStaysIfTheWriteAfterAQuarantineFails(mode: FileStorageMode) async throws {
+    try Data("no number".utf8).write(to: folder.file())
+    let isBroken = Locked(true), path = folder.file().path
+    let layer = FileLayer { call in
+      if call.name == .rename, call.path == path, isBroken.withLock({ $0 }) {
+        throw SystemCallError(call: .rename, path: path, code: ENOSPC)
+      }
+    }
+    try await withDisk(layer: layer, isWatched: false) {
+      @Shared(.fileStorage(folder.file(), mode: mode)) var count = 0
+      $count.withLock { $0 = 5 }
+      #expect($count.saveError != nil && folder.text() == nil)
+      isBroken.withLock { $0 = false }
+      try await $count.save()
+      #expect(count == 5 && $count.saveError == nil && folder.text() == "5")
+      #expect(folder.names.compactMap { folder.text($0) }.contains("no number"))
+    }
+  }
+
   @Test func theErrorOfAFailedLoadEndsWithTheNextEvent() async throws {
     try Data("1".utf8).write(to: folder.file())
     let isBroken = Locked(false)
