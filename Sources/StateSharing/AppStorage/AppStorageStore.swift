@@ -272,7 +272,8 @@ public final class AppStorageStore: Sendable {
 extension AppStorageStore: PendingWriter {
   /// Writes the changed settings. They are durable when it returns.
   ///
-  /// - Throws: ``SharedStorageError``. The next change retries the write.
+  /// - Throws: ``SharedStorageError``. The next change retries the write, and so do ``SharedStorage/flushAll()`` and the
+  ///   normal end of the program.
   public func synchronize() throws {
     try flush()
   }
@@ -298,8 +299,8 @@ extension AppStorageStore: PendingWriter {
 
   /// Takes the waiting changes, and writes them.
   private func take(andWriteTo file: SettingsFile) -> WriteOutcome {
-    pendingWrites.remove(self)
-    return fileAccess.withLock { _ -> WriteOutcome in
+    fileAccess.withLock { _ -> WriteOutcome in
+      pendingWrites.remove(self)
       let (changes, waiting, known) = contents.withLock { contents -> PendingChanges in
         defer {
           contents.changed = []
@@ -340,8 +341,10 @@ extension AppStorageStore: PendingWriter {
     return issues.map { issue in { report.map { $0(issue) } ?? (isTesting ? () : reportIssue(issue)) } }
   }
 
-  /// Keeps changes that could not be written for the next write.
+  /// Keeps changes that could not be written for the next write: with the next change, by a flush, or at the end of the
+  /// program.
   private func keep(_ changes: [SettingsFile.Change]) {
+    pendingWrites.add(self)
     contents.withLock { contents in
       for change in changes {
         contents.changed.insert(change.key)

@@ -73,4 +73,21 @@ import Darwin
     await #expect(throws: SharedStorageError.self) { try await SharedStorage.flushAll() }
     isWritten.wait()
   }
+
+  @Test func flushingTriesAFailedWriteOfSettingsAgain() async throws {
+    let isBroken = Locked(true)
+    let layer = FileLayer { call in
+      if call.name == .rename, isBroken.withLock({ $0 }) {
+        throw SystemCallError(call: .rename, path: call.path, code: ENOSPC)
+      }
+    }
+    let store = AppStorageStore(url: folder.file(), layer: layer)
+    store.set(1, forKey: "count")
+    for _ in 1...2 {
+      await #expect(throws: SharedStorageError.self) { try await SharedStorage.flushAll() }
+    }
+    isBroken.withLock { $0 = false }
+    try await SharedStorage.flushAll()
+    #expect(AppStorageStore(url: folder.file(), layer: FileLayer()).integer(forKey: "count") == 1)
+  }
 }
