@@ -172,8 +172,8 @@ public struct AppStorageKeyPathKey<Value: Sendable>: SharedKey {
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     PropertyBeingSet.$observer.withValue(observer.withLock { $0 }) { store[keyPath: keyPath] = value }
     store.whenWritten(continuation)
-    // Also answers the continuation; errors are in the answer.
-    if context == .userInitiated { try? store.flush() }
+    // Also answers the continuation.
+    if context == .userInitiated { store.startFlush() }
   }
 }
 

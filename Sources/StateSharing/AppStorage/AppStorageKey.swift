@@ -120,8 +120,8 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
     finish()
     // The reference is about to apply an older value, so the stored one is delivered as well.
     subscriber?.yield(LoadAnswer(value: value, revision: revision))
-    // Also answers the continuation; errors are in the answer.
-    if context == .userInitiated { try? store.flush() }
+    // Also answers the continuation.
+    if context == .userInitiated { store.startFlush() }
   }
 }
 

@@ -245,8 +245,7 @@ public final class AppStorageStore: Sendable {
     }
     return { [self] in
       for observer in observers { observer.onChange() }
-      guard let file else { continuation?.resume(); return }
-      if schedules { scheduleWrite(of: file) }
+      if file == nil { continuation?.resume() } else if schedules { scheduleWrite() }
     }
   }
 
@@ -260,12 +259,17 @@ public final class AppStorageStore: Sendable {
     if !waits { continuation.resume() }
   }
 
-  private func scheduleWrite(of file: SettingsFile) {
+  private func scheduleWrite() {
     pendingWrites.add(self)
     Task.detached { [self] in
       try? await ContinuousClock().sleep(for: .milliseconds(100))
-      file.layer.perform { try? self.flush() }
+      startFlush()
     }
+  }
+
+  /// Writes the changed settings, on a thread that no task needs. Errors are in the answers of the continuations.
+  func startFlush() {
+    file?.layer.perform { try? self.flush() }
   }
 }
 
@@ -375,7 +379,7 @@ extension AppStorageStore: PendingWriter {
       } catch is SettingsFile.Vanished {
         Task.detached { [weak self] in
           try? await file.grace.clock.sleep(for: file.grace.duration)
-          self?.readForeignChanges(isFinalAttempt: true)
+          file.layer.perform { [weak self] in self?.readForeignChanges(isFinalAttempt: true) }
         }
         return []
       } catch {

@@ -176,10 +176,14 @@ extension FileStorageKey {
       dropPending(before: state.basis.revision)
       subscriber?.yield(state.answer)
     } catch is Incomplete {
-      let grace = backend.grace
+      let backend = backend, notes = known.withLock { $0.notes }
       Task.detached { [weak self] in
-        try? await grace.clock.sleep(for: max(grace.duration, .milliseconds(30)))
-        self?.adoptForeignChange(isFinalAttempt: true)
+        try? await backend.grace.clock.sleep(for: max(backend.grace.duration, .milliseconds(30)))
+        backend.perform { [weak self] in
+          guard let self else { return }
+          // A file that was read since has a time of its own.
+          adoptForeignChange(isFinalAttempt: known.withLock { $0.notes == notes })
+        }
       }
     } catch {
       subscriber?.yield(throwing: error)

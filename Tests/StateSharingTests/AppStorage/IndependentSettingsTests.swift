@@ -216,6 +216,21 @@ import Testing
     #expect(count.saveError == nil)
   }
 
+  /// A thread of tasks that waits for a disk would delay all tasks.
+  @Test func aSettingIsSavedOnAThreadOfItsOwn() async throws {
+    let isInTask = Locked(false)
+    let layer = FileLayer { _ in
+      if unsafe withUnsafeCurrentTask(body: { unsafe $0 != nil }) { isInTask.withLock { $0 = true } }
+    }
+    let store = AppStorageStore(url: url, layer: layer)
+    @Shared(.appStorage("count", store: store)) var count = 0
+    isInTask.withLock { $0 = false }
+    $count.withLock { $0 = 1 }
+    try await $count.save()
+    #expect(!isInTask.withLock { $0 })
+    #expect(opened().integer(forKey: "count") == 1)
+  }
+
   // MARK: Optional settings
 
   @Test func aClearedSettingStaysNil() async throws {

@@ -59,6 +59,30 @@ import Darwin
     }
   }
 
+  /// A thread of tasks that waits for a disk would delay all tasks.
+  @Test(arguments: [false, true]) func theFileIsReadOnAThreadOfItsOwn(isOfSettings: Bool) async throws {
+    try put(isOfSettings ? #"{"count":{"int":{"_0":1}}}"# : "1")
+    let isInTask = Locked(false)
+    let layer = FileLayer { _ in
+      if unsafe withUnsafeCurrentTask(body: { unsafe $0 != nil }) { isInTask.withLock { $0 = true } }
+    }
+    try await withDisk(grace: grace, layer: layer) {
+      let count: Shared<Int>
+      if isOfSettings {
+        let store = AppStorageStore(url: folder.file(), layer: layer, grace: grace)
+        count = Shared(wrappedValue: 0, .appStorage("count", store: store))
+      } else {
+        count = Shared(wrappedValue: 0, .fileStorage(folder.file()))
+      }
+      isInTask.withLock { $0 = false }
+      try FileManager.default.removeItem(at: folder.file())
+      try await clock.waitForSleepers()
+      await clock.advance(by: .milliseconds(100))
+      #expect(await first(of: count.values) { $0 == 0 } == 0)
+      #expect(!isInTask.withLock { $0 })
+    }
+  }
+
   /// As if it was removed and created between two calls of the library.
   @Test func settingsThatCannotBeFoundOnceAreReadAgain() async throws {
     try put(#"{"count":{"int":{"_0":1}}}"#)
