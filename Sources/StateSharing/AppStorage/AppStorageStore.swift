@@ -396,6 +396,7 @@ extension AppStorageStore: PendingWriter {
   /// - Returns: The observers to notify without a lock.
   private func adopt(_ stored: StoredSettings) -> [Observer] {
     contents.withLock { contents -> [Observer] in
+      let hadProblem = contents.problem != nil
       contents.problem = nil
       var changed: Set<ExactString> = []
       let keys = Set(stored.values.keys).union(stored.damaged.keys).union(contents.values.keys)
@@ -407,8 +408,11 @@ extension AppStorageStore: PendingWriter {
         contents.damaged[key] = damage
         changed.insert(key)
       }
-      if changed.isEmpty { return [] }
-      return contents.observers.values.filter { $0.key.map(changed.contains) ?? true }
+      return contents.observers.values.filter { observer in
+        guard let key = observer.key else { return !changed.isEmpty }
+        // Settings without a value had the file's error.
+        return changed.contains(key) || hadProblem && contents.values[key] == nil && !contents.changed.contains(key)
+      }
     }
   }
 }

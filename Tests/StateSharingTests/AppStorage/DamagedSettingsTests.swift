@@ -166,6 +166,20 @@ import Testing
     #expect(folder.names.compactMap { folder.text($0) }.contains("not json"))
   }
 
+  /// The repaired file has no such setting either.
+  @Test func theErrorOfAFileEndsWhenItCanBeRead() async throws {
+    try put("not json")
+    let store = AppStorageStore(url: url, layer: FileLayer())
+    @Shared(.appStorage("count", store: store)) var count = 1
+    let shared = $count
+    #expect(shared.loadError != nil)
+    let isCleared = Signal()
+    withObservationTracking({ _ = shared.loadError }, onChange: { isCleared.send() })
+    try Data(#"{"name":{"string":{"_0":"a"}}}"#.utf8).write(to: url, options: .atomic)
+    await isCleared.wait()
+    #expect(count == 1 && store.string(forKey: "name") == "a" && store.integer(forKey: "count") == 1)
+  }
+
   @Test func damageWhileTheProgramRunsIsAnError() async throws {
     try put(#"{"count":{"int":{"_0":7}}}"#)
     let store = AppStorageStore(url: url, layer: FileLayer())
