@@ -46,7 +46,14 @@ public struct DurableFile: Sendable {
     self.isLocked = isLocked
   }
 
-  func resolved() throws -> ResolvedFile {
+  /// Follows the links to the file.
+  @_spi(Internals) public func resolved() throws -> ResolvedFile {
+    try requirePath()
+    return try ResolvedFile(url.path, layer: layer)
+  }
+
+  /// Throws if the location can't be that of a file. Does not access the disk.
+  @_spi(Internals) public func requirePath() throws {
     guard url.isFileURL else {
       throw SystemCallError(call: .open, path: url.absoluteString, code: EINVAL, detail: "Not the URL of a file")
     }
@@ -56,7 +63,6 @@ public struct DurableFile: Sendable {
       throw SystemCallError(call: .open, path: url.absoluteString, code: EINVAL, detail: detail)
     }
     if url.hasDirectoryPath { throw SystemCallError(call: .open, path: url.path, code: EISDIR) }
-    return try ResolvedFile(url.path, layer: layer)
   }
 
   /// Reads the file.

@@ -95,7 +95,7 @@ public final class AppStorageStore: Sendable {
   /// - Returns: Nil if the name is not a valid file name.
   public convenience init?(suiteName: String?) {
     let name = suiteName ?? ProcessInfo.processInfo.processName
-    guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else { return nil }
+    guard !name.isEmpty, !name.contains(where: { "/\0".contains($0) }), name != ".", name != ".." else { return nil }
     let isQuarantined = DependencyValues._current.context != .live
     let file = isQuarantined ? nil : SettingsFile(suiteName: name, layer: FileLayer())
     self.init(file: file, suiteName: name, isQuarantined: isQuarantined)

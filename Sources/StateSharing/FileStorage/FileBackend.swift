@@ -89,13 +89,20 @@ final class DiskFiles: FileBackend {
     self.watcher = watcher
   }
 
-  func standardized(_ url: URL) -> URL { url.standardizedFileURL }
+  func standardized(_ url: URL) -> URL {
+    // The part before a zero byte would be the path of another file. Reads and writes refuse the location.
+    isPath(url) ? url.standardizedFileURL : url
+  }
 
-  func canonical(_ url: URL) -> URL { layer.withoutLinks(url.standardizedFileURL) }
+  func canonical(_ url: URL) -> URL {
+    isPath(url) ? layer.withoutLinks(url.standardizedFileURL) : url
+  }
+
+  private func isPath(_ url: URL) -> Bool { (try? DurableFile(url, layer: layer).requirePath()) != nil }
 
   func perform(_ work: @escaping @Sendable () -> Void) { layer.perform(work) }
 
-  private func file(_ url: URL) throws -> ResolvedFile { try ResolvedFile(url.path, layer: layer) }
+  private func file(_ url: URL) throws -> ResolvedFile { try DurableFile(url, layer: layer).resolved() }
 
   func read(_ url: URL) throws -> FileSnapshot? {
     do {

@@ -349,7 +349,7 @@ private protocol MakesLaunches {
   @Test func twoStoresOfOneSuiteAreReported() throws {
     let name = "counterpoint-test-\(UUID())"
     let first = try #require(AppStorageStore(suiteName: name)), second = try #require(AppStorageStore(suiteName: name))
-    #expect(AppStorageStore(suiteName: "a/b") == nil)
+    #expect(AppStorageStore(suiteName: "a/b") == nil && AppStorageStore(suiteName: "a\0b") == nil)
     let reported = issues {
       let one: AppStorageKey<Int> = .appStorage("a", store: first)
       let two: AppStorageKey<Int> = .appStorage("a", store: second)

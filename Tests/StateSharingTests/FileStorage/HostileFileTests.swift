@@ -94,6 +94,27 @@ import Darwin
     }
   }
 
+  /// A part of each would be the path of the file.
+  @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional], [false, true])
+  func aLocationThatIsNoPathIsRefused(mode: FileStorageMode, isRemote: Bool) async throws {
+    try Data("7".utf8).write(to: folder.file())
+    let path = folder.file().path
+    let url = isRemote ? URL(string: "https://example.com\(path)") : URL(fileURLWithPath: path + "\0.txt")
+    let location = try #require(url)
+    await withDisk(isWatched: false) {
+      @Shared(.fileStorage(location, mode: mode)) var count = 1
+      guard case .notReadable? = $count.loadError as? SharedStorageError else {
+        Issue.record("\(String(describing: $count.loadError))")
+        return
+      }
+      $count.withLock { $0 = 2 }
+      #expect($count.saveError is SharedStorageError)
+      let shared = $count
+      await #expect(throws: SharedStorageError.self) { try await shared.save() }
+    }
+    #expect(folder.text() == "7" && folder.names == ["value.json"])
+  }
+
   private var isPipe: Bool {
     var status = stat()
     return unsafe lstat(folder.file().path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
