@@ -189,7 +189,8 @@ import Darwin
     withContents { contents in
       var arrived: Set<UInt64> = []
       // In the order of their watches, as above: that of a dictionary depends on its address.
-      for (number, old) in contents.clients.sorted(by: { $0.key < $1.key }) where isAffected(old) {
+      let affected = contents.clients.filter { isAffected($0.value) }
+      for (number, old) in affected.sorted(by: { $0.key < $1.key }) {
         var client = old
         watchFolder(of: &client)
         contents.clients[number] = client

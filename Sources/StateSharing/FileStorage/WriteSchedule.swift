@@ -51,9 +51,12 @@ struct WriteSchedule<Value: Sendable>: Sendable {
       steps.dropped = change
       return steps
     }
-    if let old = waiting, isMerged || old.basis.revision == change.basis.revision {
-      change.continuations = old.continuations + change.continuations
-      change.isRequested = change.isRequested || old.isRequested
+    if isMerged || waiting?.basis.revision == change.basis.revision {
+      change.isRequested = change.isRequested || waiting?.isRequested == true
+      // Moved, because a copy for each of n changes would cost O(n²).
+      var continuations = waiting.take()?.continuations ?? []
+      continuations += change.continuations
+      change.continuations = continuations
     } else {
       steps.dropped = waiting
     }
