@@ -172,7 +172,8 @@ public struct DurableFile: Sendable {
   ///
   /// Read the file after each element, because several changes may be one element, and an element may mean none. The
   /// targets of symbolic links on the path are watched as well, and so are folders that are created later and file
-  /// systems that are mounted later. Changes that are made after the property has returned are noticed.
+  /// systems that are mounted later. Changes that are made after the property has returned are noticed. When a folder
+  /// above the file's own folder is renamed, there is no element, and the file is followed in the renamed folder.
   ///
   /// On Linux the system reports changes at once. Elsewhere, on servers and in user space (NFS, SMB, FUSE), and for
   /// folders that Linux can't watch, there are two elements a second, and a ``DurableFileNotice`` says so. All

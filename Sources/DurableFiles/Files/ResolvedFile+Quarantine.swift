@@ -98,7 +98,7 @@ extension ResolvedFile {
   ///   - names: The names of the entries of its folder.
   static func quarantined(_ name: String, in names: [String]) -> [(name: String, number: Int)] {
     let start = startOfQuarantined(name)
-    return names.compactMap { entry in
+    return names.compactMap { entry -> (name: String, number: Int)? in
       guard entry.hasPrefix(start),
         let match = entry.dropFirst(start.count).wholeMatch(of: /[0-9]{8}T[0-9]{6}Z-([0-9]+)/),
         let number = Int(match.1), number < .max
