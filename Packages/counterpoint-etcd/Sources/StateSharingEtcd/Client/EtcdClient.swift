@@ -117,9 +117,14 @@ public import Foundation
       return try await operation(token)
     } catch let fault as EtcdFault where fault.isUnauthenticated && credentials != nil {
       // Refused before anything was done, so it may be repeated.
-      state.withLock { if $0.token == token { $0.token = nil } }
+      forget(token)
       return try await operation(try await self.token(at: member, within: limit))
     }
+  }
+
+  /// Forgets a token, so that the next request gets another one.
+  func forget(_ token: String?) {
+    state.withLock { if $0.token == token { $0.token = nil } }
   }
 
   private func perform(_ transaction: EtcdTransaction, at member: Int, within limit: Duration) async throws

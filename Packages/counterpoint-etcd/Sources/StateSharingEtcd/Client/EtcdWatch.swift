@@ -93,20 +93,27 @@ final class EtcdWatch: Sendable {
   /// - Returns: A pause before the next attempt.
   private func watchOnce() async -> (@Sendable () async throws -> Void)? {
     let member = client.member
+    var pause = Duration.milliseconds(Int64.random(in: 10...150))
     do {
       try await client.authorized(at: member, within: client.readLimit) { token in
-        try await follow(at: member, token)
+        do {
+          try await follow(at: member, token)
+        } catch let fault as EtcdFault where fault.isDenied {
+          // Some versions of etcd deny a watch whose token is stale.
+          client.forget(token)
+          throw fault
+        }
       }
     } catch {
       guard !Task.isCancelled else { return nil }
       client.turnAway(from: member)
       let isDenied = (error as? EtcdFault)?.isDenied ?? false
+      if isDenied { pause = .seconds(1) }
       let key = String(decoding: prefix, as: UTF8.self)
       lose(because: isDenied ? .permissionDenied(key: key) : client.failure(error, at: member))
     }
     guard let clock else { return { await Task.yield() } }
-    let pause = Duration.milliseconds(Int64.random(in: 10...150))
-    return { try await clock.sleep(for: pause) }
+    return { [pause] in try await clock.sleep(for: pause) }
   }
 
   private func follow(at member: Int, _ token: String?) async throws {
@@ -123,16 +130,13 @@ final class EtcdWatch: Sendable {
         throw EtcdFault(code: 14, message: "The watch has ended.")
       }
       if let clock {
+        // etcd refuses an empty key.
+        let heartbeat = EtcdTransaction(success: [.getLocally(prefix.isEmpty ? Data([0]) : prefix)])
         group.addTask { [self] in
           var missing: [Missing] = []
           for beat in 1... {
             try await clock.sleep(for: .seconds(1))
-            _ = try await client.transport.perform(
-              EtcdTransaction(success: [.getLocally(prefix)]),
-              at: member,
-              token: token,
-              within: .seconds(2)
-            )
+            _ = try await client.transport.perform(heartbeat, at: member, token: token, within: .seconds(2))
             // A change that was on its way has arrived by now.
             if hasMissed(missing) { throw EtcdFault(code: 14, message: "The watch has missed a change.") }
             // Versions of etcd before 3.4.31 can lose events, too.
@@ -149,13 +153,16 @@ final class EtcdWatch: Sendable {
     // Read after the beginning of the watch, so that no change is between the two.
     state.withLock { state in for index in state.followers.indices { state.followers[index].revision = nil } }
     try await refresh(isFirst: true)
-    let followers = state.withLock { state in
+    let (reports, added) = state.withLock { state in
       state.isConnected = true
       state.isReported = false
       state.lostSince = nil
-      return state.followers.map(\.follower.report)
+      let added = state.followers.filter { $0.revision == nil }.map(\.number)
+      return (state.followers.map(\.follower.report), added)
     }
-    for report in followers { report(.connected) }
+    for report in reports { report(.connected) }
+    // Followers that were added during the read.
+    if !added.isEmpty { try await refresh(added, isFirst: true) }
   }
 
   /// Reads and delivers the values of followers.

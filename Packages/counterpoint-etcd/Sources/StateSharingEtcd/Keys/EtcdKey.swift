@@ -113,9 +113,17 @@ public struct EtcdKey<Value: Codable & Sendable>: AsyncTransactionalSharedKey {
       EtcdWatch.Follower(
         key: Data(record.key.utf8),
         refresh: {
-          let ticket = try await record.read(cluster.client, since: nil, until: deadline(.now + .seconds(5)))
-          do { subscriber.yield(stored: try stored(ticket)) } catch { subscriber.yield(throwing: error) }
-          return ticket.valueRevision
+          do {
+            let ticket = try await translated {
+              try await record.read(cluster.client, since: nil, until: deadline(.now + .seconds(5)))
+            }
+            do { subscriber.yield(stored: try stored(ticket)) } catch { subscriber.yield(throwing: error) }
+            return ticket.valueRevision
+          } catch let error as SharedStorageError {
+            // A key that the user may not read does not end the watch of the others.
+            subscriber.yield(throwing: error)
+            return 0
+          }
         },
         receive: { event in
           do {

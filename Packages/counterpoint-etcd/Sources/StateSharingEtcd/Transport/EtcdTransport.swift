@@ -145,12 +145,17 @@ package protocol EtcdTransport: Sendable {
     self.message = message
   }
 
-  /// Whether the token is unknown to the member, for example after its restart.
-  var isUnauthenticated: Bool { code == 16 || message.contains("invalid auth token") }
+  /// Whether the token is unknown to the member, for example after its restart, or is older than the last change of the
+  /// cluster's users and roles.
+  var isUnauthenticated: Bool {
+    code == 16 || message.contains("invalid auth token") || message.contains("revision of auth store is old")
+      || message.contains("revision in header is old")
+  }
   var isDenied: Bool { code == 7 }
   /// Whether a key was to be stored with a lease that has ended. Nothing was stored.
   public var isLeaseLost: Bool { message.contains("lease not found") }
-  var isTooLarge: Bool { message.contains("too large") }
+  /// Whether the request is larger than etcd accepts, or than gRPC does.
+  var isTooLarge: Bool { message.contains("too large") || message.contains("larger than max") }
   var isWrongLogin: Bool {
     message.contains("authentication failed") || message.contains("user name is empty")
       || message.contains("authentication is not enabled")

@@ -222,9 +222,11 @@ public final class InMemoryEtcd: EtcdTransport {
     }
   }
 
-  /// Runs a transaction. Throws only if a key is to be stored with a lease that has ended.
+  /// Runs a transaction. Throws only if a key is empty, or is to be stored with a lease that has ended.
   private func apply(_ transaction: EtcdTransaction) throws -> EtcdTransactionResult {
-    try state.withLock { state in
+    let keys = transaction.conditions.map(\.key) + (transaction.success + transaction.failure).map(\.key)
+    if keys.contains(where: \.isEmpty) { throw EtcdFault(code: 3, message: "etcdserver: key is not provided") }
+    return try state.withLock { state in
       let succeeded = transaction.conditions.allSatisfy { state.records[$0.key]?.revision ?? 0 == $0.revision }
       let operations = succeeded ? transaction.success : transaction.failure
       for case .putLeased(_, _, let lease) in operations where state.leases[lease] == nil {
@@ -257,6 +259,14 @@ public final class InMemoryEtcd: EtcdTransport {
         }
       }
       return EtcdTransactionResult(revision: state.revision, succeeded: succeeded, records: records)
+    }
+  }
+}
+
+extension EtcdTransaction.Operation {
+  fileprivate var key: Data {
+    switch self {
+    case .get(let key), .getLocally(let key), .put(let key, _), .putLeased(let key, _, _), .delete(let key): key
     }
   }
 }

@@ -18,6 +18,8 @@ enum PlantedFault: Sendable, CaseIterable {
 struct PlantedTransport: EtcdTransport {
   let base: SimulatedTransport
   let fault: PlantedFault?
+  /// Called at the beginning of each watch.
+  var noteWatch: @Sendable () -> Void = {}
 
   var memberCount: Int { base.memberCount }
 
@@ -48,6 +50,7 @@ struct PlantedTransport: EtcdTransport {
     at member: Int,
     token: String?
   ) -> AsyncThrowingStream<EtcdWatchAnswer, any Error> {
+    noteWatch()
     let answers = base.watch(prefix: prefix, from: revision, at: member, token: token)
     guard fault == .lostAnswerIsCountedTwice else { return answers }
     let (stream, continuation) = AsyncThrowingStream.makeStream(

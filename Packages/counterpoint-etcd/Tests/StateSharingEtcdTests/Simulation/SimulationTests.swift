@@ -119,6 +119,25 @@ import Testing
     }
   }
 
+  /// etcd refuses a read of an empty key, such as a prefix of no characters.
+  @Test func theWatchOfAllKeysStays() async throws {
+    try await simulate(seeds: 1...3) { world in
+      let etcd = world.etcd()
+      let watches = Locked(0)
+      await world.run(for: .seconds(3))
+      world.machine("observer") {
+        let transport = PlantedTransport(base: etcd.transport(), fault: nil) { watches.withLock { $0 += 1 } }
+        let count = Shared(wrappedValue: 0, .etcd("count", cluster: etcd.cluster(transport)))
+        while true {
+          _ = count.wrappedValue
+          try await Task.sleep(for: .seconds(1))
+        }
+      }
+      await world.run(for: .seconds(10))
+      try world.expect("one watch follows all keys", watches.withLock(\.self) == 1)
+    }
+  }
+
   @Test func aSeedHasOneTrace() async throws {
     let story = story(.change, for: .seconds(5))
     #expect(try await simulate(seeds: 1...3, story) == simulate(seeds: 1...3, story))
