@@ -38,6 +38,10 @@ let package = Package(
         "StateSharingEtcd", "StateSharingEtcdSimulation", counterpoint("CounterpointSimulation"),
         counterpoint("CounterpointSupport"), counterpoint("CounterpointTestSupport"),
         counterpoint("DependencyInjection"), counterpoint("StateSharing"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings
     ),

@@ -20,18 +20,25 @@ package final class EtcdGateway: EtcdTransport {
   package init(endpoints: [String], security: EtcdSecurity) throws {
     guard !endpoints.isEmpty else { throw EtcdError.invalidConfiguration("There is no endpoint.") }
     addresses = try endpoints.map(Self.address)
-    let tls = try security.configuration()
+    let base = Self.configuration(try security.configuration())
     clients = addresses.map { address in
-      var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
-      configuration.timeout.connect = .seconds(1)
-      configuration.httpVersion = .http1Only
-      configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
+      var configuration = base
       if let name = security.serverName, let host = URL(string: address)?.host {
         configuration.dnsOverride = [name: host]
       }
       return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
     serverName = security.serverName
+  }
+
+  static func configuration(_ tls: TLSConfiguration) -> HTTPClient.Configuration {
+    var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
+    configuration.timeout.connect = .seconds(1)
+    configuration.httpVersion = .http1Only
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
+    // The next member is asked instead. The pool would pause for up to a minute after an outage.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    return configuration
   }
 
   private let serverName: String?
@@ -165,14 +172,25 @@ package final class EtcdGateway: EtcdTransport {
     _ token: String?,
     within limit: Duration
   ) async throws -> Answer {
-    let limit = TimeAmount.nanoseconds(Int64(limit / .nanoseconds(1)))
-    let response = try await clients[member].execute(
-      request(path, body, at: member, token),
-      deadline: .now() + limit
-    )
-    try await check(response)
-    let bytes = try await response.body.collect(upTo: 64 << 20)
-    return try JSONDecoder().decode(Answer.self, from: Data(bytes.readableBytesView))
+    let request = request(path, body, at: member, token)
+    let answer = try await withThrowingTaskGroup(of: Data.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { [self] in
+        let limit = TimeAmount.nanoseconds(Int64(limit / .nanoseconds(1)))
+        let response = try await clients[member].execute(request, deadline: .now() + limit)
+        try await check(response)
+        let bytes = try await response.body.collect(upTo: 64 << 20)
+        return Data(bytes.readableBytesView)
+      }
+      // The deadline of the request ends with the head of the answer, and its body may never arrive.
+      group.addTask {
+        try await Task.sleep(for: limit)
+        throw HTTPClientError.deadlineExceeded
+      }
+      guard let answer = try await group.next() else { throw CancellationError() }
+      return answer
+    }
+    return try JSONDecoder().decode(Answer.self, from: answer)
   }
 
   /// Returns whether a request has failed because there was no answer before its deadline.
