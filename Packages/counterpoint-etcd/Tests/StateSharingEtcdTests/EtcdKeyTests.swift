@@ -75,6 +75,15 @@ import Testing
     #expect(memory.value(of: "text") == Data(#""typed!""#.utf8))
   }
 
+  @Test func spellingsOfANameAreDifferentValues() async throws {
+    let program = EtcdCluster.inMemory(memory)
+    let composed = Shared(wrappedValue: 0, .etcd("caf\u{e9}", cluster: program))
+    let decomposed = Shared(wrappedValue: 0, .etcd("cafe\u{301}", cluster: program))
+    try await composed.withTransaction { $0 = 1 }
+    try await decomposed.withTransaction { $0 = 2 }
+    #expect(composed.wrappedValue == 1 && decomposed.wrappedValue == 2)
+  }
+
   @Test func incrementsOfTwoProgramsAddUp() async throws {
     let (mine, theirs) = (counter(of: .inMemory(memory)), counter(of: .inMemory(memory)))
     try await mine.withTransaction { $0 += 1 }

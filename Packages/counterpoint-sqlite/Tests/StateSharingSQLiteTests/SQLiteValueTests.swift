@@ -235,6 +235,21 @@ import Testing
     }
   }
 
+  /// SQLite counts scalars, and not characters.
+  @Test func damagedValuesAreCountedByTheScalarsOfTheirName() throws {
+    @Shared(.sqlite("cafe\u{301}", database: database)) var count = 0
+    $count.withLock { $0 = 1 }
+    for _ in 1...3 {
+      try database.write { try $0.execute(sql: "UPDATE shared_values SET value = 'x' WHERE name NOT LIKE '%corrupt%'") }
+      $count.withLock { $0 += 1 }
+      #expect($count.saveError == nil)
+    }
+    let names = try database.read {
+      try String.fetchAll($0, sql: "SELECT name FROM shared_values WHERE name LIKE '%corrupt%' ORDER BY rowid")
+    }
+    #expect(names.map { $0.split(separator: "-").last } == ["1", "2", "3"])
+  }
+
   @Test func aValueOfANewerProgramIsNotOverwritten() throws {
     let migrations: [Int: @Sendable (Data) throws -> Data] = [
       0: { Data("\(String(decoding: $0, as: UTF8.self))0".utf8) }

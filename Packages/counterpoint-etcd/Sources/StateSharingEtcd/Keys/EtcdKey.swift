@@ -56,7 +56,7 @@ public struct EtcdKey<Value: Codable & Sendable>: AsyncTransactionalSharedKey {
   }
 
   /// The cluster and the name.
-  public var id: EtcdKeyID { EtcdKeyID(cluster: cluster.identity, key: record.key) }
+  public var id: EtcdKeyID { EtcdKeyID(cluster: cluster.identity, key: Array(record.key.utf8)) }
 
   /// The cluster's clock.
   public var clock: (any Clock<Duration>)? { cluster.clock }
@@ -180,5 +180,6 @@ extension EtcdKey: CustomStringConvertible {
 /// The identity of a value: its cluster and its name there.
 public struct EtcdKeyID: Hashable, Sendable {
   let cluster: String
-  let key: String
+  /// The bytes, because the cluster has two spellings of "é" as different keys.
+  let key: [UInt8]
 }

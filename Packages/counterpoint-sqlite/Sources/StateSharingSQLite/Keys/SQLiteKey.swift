@@ -23,7 +23,11 @@ public final class SQLiteKey<Value: Sendable>: TransactionalSharedKey {
 
   /// The database, the table and the name in it.
   public var id: SQLiteKeyID {
-    SQLiteKeyID(database: database.identity, table: mapping.table, name: Array(mapping.name.utf8))
+    SQLiteKeyID(
+      database: Array(database.identity.utf8),
+      table: Array(mapping.table.utf8),
+      name: Array(mapping.name.utf8)
+    )
   }
 
   /// The location of the value, for error messages.
@@ -40,9 +44,9 @@ extension SQLiteKey: CustomStringConvertible {
 
 /// The identity of a value in a database: the file, the table and the name.
 public struct SQLiteKeyID: Hashable, Sendable {
-  let database: String
-  let table: String
-  /// The bytes, because the database has two spellings of "é" as different names.
+  // The bytes, because files and databases have two spellings of "é" as different names.
+  let database: [UInt8]
+  let table: [UInt8]
   let name: [UInt8]
 }
 

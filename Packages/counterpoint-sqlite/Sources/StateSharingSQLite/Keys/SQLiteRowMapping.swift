@@ -65,7 +65,7 @@ extension SQLiteRowMapping {
         let earlier = try String.fetchAll(
           database,
           sql: "SELECT name FROM \(quoted) WHERE substr(name, 1, ?) = ? ORDER BY rowid",
-          arguments: [start.count, start]
+          arguments: [start.unicodeScalars.count, start]
         )
         let number = (earlier.compactMap { $0.split(separator: "-").last.flatMap { Int($0) } }.max() ?? 0) + 1
         let quarantined = "\(start)\(ISO8601DateFormatter().string(from: Date()))-\(number)"
