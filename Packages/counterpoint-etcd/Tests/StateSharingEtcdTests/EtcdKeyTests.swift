@@ -62,6 +62,29 @@ import Testing
     #expect(errors.keys.elementsEqual(["memory"]))
   }
 
+  @Test func aClosedProgramIsCutOffAlone() async throws {
+    let program = EtcdCluster.inMemory(memory)
+    let key = EtcdKey<Int>.etcd("count", cluster: program)
+    let (results, continuation) = AsyncStream.makeStream(of: Result<Int?, any Error>.self)
+    let subscription = key.subscribe(
+      context: .initialValue(0),
+      subscriber: SharedSubscriber(callback: { continuation.yield($0) })
+    )
+    defer { subscription.cancel() }
+    var iterator = results.makeAsyncIterator()
+    #expect(try await iterator.next()?.get() == .some(nil))
+    await program.close()
+    guard case .failure(EtcdError.closed) = await iterator.next() else {
+      Issue.record("The watch should have ended.")
+      return
+    }
+    let request = SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(60))
+    await #expect(throws: EtcdError.closed) { try await key.begin(request) }
+    let others = counter(of: .inMemory(memory))
+    try await others.withTransaction { $0 += 1 }
+    #expect(memory.value(of: "count") == Data("1".utf8))
+  }
+
   @Test func changesOfAProgramWithoutThisLibraryArrive() async throws {
     let mine = text(of: .inMemory(memory))
     try await mine.load()

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Internals) import StateSharingEtcd
 
 extension EtcdVisitorStore {
-  /// Follows the owners of all visitors, again after each lost connection.
+  /// Follows the owners of all visitors, again after each lost connection, until the cluster is closed.
   func watch() async {
     let client = cluster.client
     while !Task.isCancelled {
@@ -18,6 +18,8 @@ extension EtcdVisitorStore {
             try await group.next()
           }
         }
+      } catch EtcdError.closed {
+        return
       } catch {
         client.turnAway(from: member)
       }

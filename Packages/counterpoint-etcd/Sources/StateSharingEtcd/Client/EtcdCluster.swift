@@ -124,6 +124,7 @@ public final class EtcdCluster: Sendable {
       await leases.end()
     }
     await client.close()
+    watch.close()
   }
 
   /// Returns the leases of values that are deleted a time after this process has ended.

@@ -88,9 +88,19 @@ final class EtcdWatch: Sendable {
     withExtendedLifetime(follower) {}
   }
 
+  /// Ends the watch. The client must be closed, so that no other one begins.
+  func close() {
+    let task = state.withLock { state in
+      defer { state.task = nil }
+      return state.task
+    }
+    task?.cancel()
+    lose(because: .closed)
+  }
+
   /// Watches at one member until the connection is lost.
   ///
-  /// - Returns: A pause before the next attempt.
+  /// - Returns: A pause before the next attempt; `nil` if there is none.
   private func watchOnce() async -> (@Sendable () async throws -> Void)? {
     let member = client.member
     var pause = Duration.milliseconds(Int64.random(in: 10...150))
@@ -110,7 +120,9 @@ final class EtcdWatch: Sendable {
       let isDenied = (error as? EtcdFault)?.isDenied ?? false
       if isDenied { pause = .seconds(1) }
       let key = String(decoding: prefix, as: UTF8.self)
-      lose(because: isDenied ? .permissionDenied(key: key) : client.failure(error, at: member))
+      let reason: EtcdError = isDenied ? .permissionDenied(key: key) : client.failure(error, at: member)
+      lose(because: reason)
+      if reason == .closed { return nil }
     }
     guard let clock else { return { await Task.yield() } }
     return { [pause] in try await clock.sleep(for: pause) }
@@ -209,15 +221,14 @@ final class EtcdWatch: Sendable {
     }
   }
 
-  /// Reports a lost connection, unless it has been lost for less than one and a half seconds.
+  /// Reports a lost connection, unless it has been lost for less than one and a half seconds and may come back.
   private func lose(because error: EtcdError) {
     let reports = state.withLock { state in
       state.isConnected = false
       let since = state.lostSince ?? .now
       state.lostSince = since
-      guard !state.isReported, clock == nil || ContinuousClock.now - since > .milliseconds(1500) else {
-        return [@Sendable (SharedConnectionState) -> Void]()
-      }
+      let isLong = clock == nil || error == .closed || ContinuousClock.now - since > .milliseconds(1500)
+      guard !state.isReported, isLong else { return [@Sendable (SharedConnectionState) -> Void]() }
       state.isReported = true
       return state.followers.map(\.follower.report)
     }
