@@ -63,19 +63,19 @@ extension EtcdVisitorStore {
     return try await cluster.client.write(probe).revision
   }
 
-  private func receive(_ event: EtcdEvent) {
+  func receive(_ event: EtcdEvent) {
     if event.key == keys.probe(node) { return state.withLock { $0.probed = event.revision } }
     guard let (visitor, isOwner) = keys.visitor(of: event.key) else { return }
     let (revoke, waiting) = state.withLock { state -> ((@Sendable () -> Void)?, [Promise<Void>]) in
       let owned = state.owned[visitor]
-      guard isOwner else { return (event.value == nil ? nil : owned?.revoke, []) }
-      guard event.value == nil else { return (nil, []) }
-      // An event of an earlier owner says nothing about this one.
-      guard let owned, owned.revision < event.revision else {
-        return (nil, state.waiting.removeValue(forKey: visitor) ?? [])
-      }
+      // An event before the acquisition says nothing about this owner.
+      let revoke = owned.flatMap { $0.revision < event.revision ? $0.revoke : nil }
+      guard isOwner else { return (event.value == nil ? nil : revoke, []) }
+      // Also at an acquisition, because it has deleted the wishes of the nodes that wait.
+      let waiting = state.waiting.removeValue(forKey: visitor) ?? []
+      guard event.value == nil, revoke != nil else { return (nil, waiting) }
       state.owned[visitor] = nil
-      return (owned.revoke, state.waiting.removeValue(forKey: visitor) ?? [])
+      return (revoke, waiting)
     }
     revoke?()
     for promise in waiting { promise.resume(with: .success(())) }
@@ -104,7 +104,9 @@ extension EtcdVisitorStore {
         let (owner, wish) = (records[2 * index], records[2 * index + 1])
         let revoke = state.withLock { state -> (@Sendable () -> Void)? in
           guard let owned = state.owned[visitor] else { return nil }
-          if owner?.revision == owned.revision { return wish == nil ? nil : owned.revoke }
+          if owner?.revision == owned.revision {
+            return wish.map { $0.revision > owned.revision } ?? false ? owned.revoke : nil
+          }
           // A visitor that this node has acquired since has a later revision than the owner that was read.
           guard owner.map({ $0.revision > owned.revision }) ?? false else { return nil }
           state.owned[visitor] = nil
@@ -119,6 +121,8 @@ extension EtcdVisitorStore {
   func revokeAll() {
     let owned = state.withLock { state in
       defer { state.owned = [:] }
+      // They have ended with the lease.
+      state.unreleased = [:]
       return state.owned.sorted { $0.key < $1.key }.map(\.value)
     }
     for each in owned { each.revoke() }

@@ -25,6 +25,8 @@ public final class EtcdVisitorStore: VisitorStore {
   struct State {
     var owned: [String: Owned] = [:]
     var waiting: [String: [Promise<Void>]] = [:]
+    /// The leases whose release has failed, and whether the snapshot is to be removed.
+    var unreleased: [VisitorLease: Bool] = [:]
     var isClosed = false
     var acquisitions = 0
     /// The revision of the last probe that the watch has delivered.
@@ -75,7 +77,10 @@ public final class EtcdVisitorStore: VisitorStore {
       let lease = try await leases.renewedLease()
       let transaction = EtcdTransaction(
         conditions: [.init(key: keys.owner(visitor), revision: expected)],
-        success: [.putLeased(keys.owner(visitor), name, lease: lease), .get(keys.snapshot(visitor))],
+        success: [
+          .putLeased(keys.owner(visitor), name, lease: lease), .get(keys.snapshot(visitor)),
+          .delete(keys.wish(visitor)),
+        ],
         failure: [.get(keys.owner(visitor)), .putLeased(keys.wish(visitor), name, lease: lease)]
       )
       let result: EtcdTransactionResult
@@ -188,21 +193,42 @@ public final class EtcdVisitorStore: VisitorStore {
     }
   }
 
-  /// Releases a lease, so that a waiting node gets the visitor.
+  /// Releases a lease, so that a waiting node gets the visitor. After an error, ``run()`` repeats the release.
   public func release(_ lease: VisitorLease, removesSnapshot: Bool) async throws {
     state.withLock { state in
       if state.owned[lease.visitor]?.revision == lease.revision { state.owned[lease.visitor] = nil }
     }
+    do {
+      try await delete(lease, removesSnapshot: removesSnapshot)
+    } catch {
+      do {
+        try await delete(lease, removesSnapshot: removesSnapshot)
+      } catch {
+        state.withLock { $0.unreleased[lease] = removesSnapshot }
+        throw error
+      }
+    }
+  }
+
+  /// Deletes the owner of a visitor. Idempotent, because no other lease has the revision.
+  private func delete(_ lease: VisitorLease, removesSnapshot: Bool) async throws {
     let snapshot: [EtcdTransaction.Operation] = removesSnapshot ? [.delete(keys.snapshot(lease.visitor))] : []
     let transaction = EtcdTransaction(
       conditions: [.init(key: keys.owner(lease.visitor), revision: lease.revision)],
       success: [.delete(keys.owner(lease.visitor)), .delete(keys.wish(lease.visitor))] + snapshot
     )
-    do {
-      _ = try await cluster.client.write(transaction)
-    } catch {
-      // Idempotent, because no other lease has the revision.
-      _ = try await cluster.client.write(transaction)
+    _ = try await cluster.client.write(transaction)
+  }
+
+  /// Repeats the releases that have failed. Otherwise no node could get these visitors until this process ends.
+  func releaseAgain() async {
+    let unreleased = state.withLock { state in
+      // The order of a dictionary differs in each run.
+      state.unreleased.sorted { ($0.key.visitor, $0.key.revision) < ($1.key.visitor, $1.key.revision) }
+    }
+    for (lease, removesSnapshot) in unreleased {
+      guard (try? await delete(lease, removesSnapshot: removesSnapshot)) != nil else { continue }
+      state.withLock { $0.unreleased[lease] = nil }
     }
   }
 
@@ -213,6 +239,11 @@ public final class EtcdVisitorStore: VisitorStore {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { [self] in await leases.run(endsLapsed: true) { self.revokeAll() } }
       group.addTask { [self] in await watch() }
+      if let clock = cluster.clock {
+        group.addTask { [self] in
+          while (try? await clock.sleep(for: .seconds(1))) != nil { await releaseAgain() }
+        }
+      }
       await group.waitForAll()
     }
   }
@@ -222,6 +253,7 @@ public final class EtcdVisitorStore: VisitorStore {
     state.withLock { state in
       state.isClosed = true
       state.owned = [:]
+      state.unreleased = [:]
     }
     await leases.end()
   }

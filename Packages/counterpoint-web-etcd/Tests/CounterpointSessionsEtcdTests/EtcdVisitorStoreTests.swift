@@ -1,7 +1,8 @@
 import CounterpointSessions
-import CounterpointSessionsEtcd
+@testable import CounterpointSessionsEtcd
 import Foundation
-import StateSharingEtcd
+@_spi(Internals) @testable import StateSharingEtcd
+import Synchronization
 import Testing
 
 /// Two nodes on one cluster in memory.
@@ -82,6 +83,39 @@ import Testing
     try await first.release(lease, removesSnapshot: false)
     let second = node()
     #expect(try await second.acquire("a") {}.snapshot == Data("two".utf8))
+  }
+
+  @Test func aFailedReleaseIsRepeated() async throws {
+    let first = node()
+    let (lease, _) = try await first.acquire("a") {}
+    memory.loseRequests(2)
+    await #expect(throws: EtcdError.self) { try await first.release(lease, removesSnapshot: false) }
+    #expect(memory.value(of: "visitors/leases/a/owner") != nil)
+    await first.releaseAgain()
+    #expect(memory.value(of: "visitors/leases/a/owner") == nil)
+    // It is not repeated again, because another write would fail now.
+    memory.loseRequests()
+    await first.releaseAgain()
+    await #expect(throws: EtcdError.self) {
+      try await first.cluster.client.write(EtcdTransaction(success: [.delete(Data("b".utf8))]))
+    }
+  }
+
+  @Test func anAcquisitionDeletesTheWish() async throws {
+    memory.put(Data(), in: "visitors/leases/a/wish")
+    _ = try await node().acquire("a") {}
+    #expect(memory.value(of: "visitors/leases/a/wish") == nil)
+  }
+
+  @Test func aWishBeforeTheAcquisitionRevokesNothing() async throws {
+    let first = node()
+    let revocations = Atomic(0)
+    let (lease, _) = try await first.acquire("a") { revocations.add(1, ordering: .relaxed) }
+    let wish = first.keys.wish("a")
+    first.receive(EtcdEvent(key: wish, value: Data(), revision: lease.revision - 1))
+    #expect(revocations.load(ordering: .relaxed) == 0)
+    first.receive(EtcdEvent(key: wish, value: Data(), revision: lease.revision + 1))
+    #expect(revocations.load(ordering: .relaxed) == 1)
   }
 
   @Test func endedSessionLeavesNothing() async throws {
