@@ -37,6 +37,10 @@ final class RequestHandler: ChannelDuplexHandler {
   private var isLastRequest = false
   /// Whether the latest request is one of HTTP/1.0.
   private var isOld = false
+  /// Whether the decoder stops at the end of the latest request, because the client asks for another protocol.
+  private var isUpgrade = false
+  /// Whether the decoder has stopped. It would store all further bytes.
+  private var isDecoderStopped = false
   /// A refusal that waits for the responses to earlier requests.
   private var refusal: RequestRefusal?
   /// Whether the last response or the refusal was written. Then nothing more is read or written.
@@ -85,6 +89,8 @@ final class RequestHandler: ChannelDuplexHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case ConnectionEvent.bytesArrived:
+      // A close would wait for pending writes, and more bytes could arrive meanwhile.
+      if isDecoderStopped { return context.triggerUserOutboundEvent(ConnectionEvent.abort, promise: nil) }
       guard !isLastRequest, reading == .nothing else { return }
       reading = .head
       // While a response is being written, the handler can't distinguish a slow client from back-pressure of the
@@ -101,11 +107,18 @@ final class RequestHandler: ChannelDuplexHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let part = unwrapInboundIn(data)
+    // The decoder also stops at requests that are dropped here.
+    switch part {
+    case .head(let head): isUpgrade = head.method == .CONNECT || head.headers.contains(name: "upgrade")
+    case .body: break
+    case .end: isDecoderStopped = isUpgrade
+    }
     guard !isEnding, refusal == nil else { return }
     // An event stream ends with its connection, so a further request would never be handled.
     guard !isStreaming else { return context.close(promise: nil) }
     var data = data
-    switch unwrapInboundIn(data) {
+    switch part {
     case .head(var head):
       guard !isLastRequest else { return }
       reading = .head
@@ -117,7 +130,7 @@ final class RequestHandler: ChannelDuplexHandler {
       unanswered += 1
       isOld = (head.version.major, head.version.minor) < (1, 1)
       // A client of HTTP/1.0 knows neither chunks nor pipelining, so its connection ends with the response.
-      isLastRequest = !head.isKeepAlive || isOld
+      isLastRequest = !head.isKeepAlive || isOld || isUpgrade
       if unanswered == 1 {
         startTimer(context)
         if head.headers.contains(name: "expect"), limits.allow(head) {

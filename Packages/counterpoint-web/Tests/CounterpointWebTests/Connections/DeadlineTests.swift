@@ -108,6 +108,37 @@ import Testing
     #expect(!connection.channel.isActive)
   }
 
+  /// The HTTP decoder would store all bytes of the other protocol.
+  @Test(
+    "Bytes after a request for another protocol close the connection",
+    arguments: [
+      "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: other\r\nContent-Length: 1\r\n\r\nx",
+      "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
+      // Refused, and dropped after the last request.
+      "GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n",
+      "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\nCONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
+    ]
+  )
+  func bytesOfAnotherProtocol(request: String) throws {
+    let connection = try Connection()
+    try connection.receive(request)
+    #expect(connection.channel.isActive)
+    try connection.receive("x")
+    #expect(!connection.channel.isActive)
+  }
+
+  @Test("A request for another protocol is answered as the last one of its connection")
+  func anotherProtocol() throws {
+    let connection = try Connection()
+    try connection.receive("GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n")
+    #expect(connection.requests == 1)
+    try connection.respond()
+    #expect(try connection.sent().contains("connection: close\r\n"))
+    connection.channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+    #expect(!connection.channel.isActive)
+  }
+
   @Test("An event stream ends when the client closes its side")
   func closedStream() throws {
     let connection = try Connection()
@@ -162,9 +193,10 @@ private final class Connection {
 
   init() throws {
     let pipeline = channel.pipeline.syncOperations
+    let connections = ConnectionRegistry(limit: 1, limitPerAddress: 1, trusted: [])
     try pipeline.addHandlers([
-      OutputGate(), ByteProgressHandler(deadline: .seconds(10)), HTTPResponseEncoder(),
-      ByteToMessageHandler(HTTPRequestDecoder()),
+      OutputGate(), AdmissionHandler(connections: connections, lingerTime: .seconds(1)),
+      ByteProgressHandler(deadline: .seconds(10)), HTTPResponseEncoder(), ByteToMessageHandler(HTTPRequestDecoder()),
       RequestHandler(
         deadline: .seconds(10),
         lingerTime: .seconds(1),
