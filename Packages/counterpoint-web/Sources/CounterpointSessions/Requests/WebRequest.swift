@@ -18,7 +18,8 @@ public struct WebRequest: Sendable {
   public var path: String
   /// The query: the text after the question mark.
   public var query: String
-  /// The headers by their names in lower case. The values of repeated headers are joined with a comma and a space.
+  /// The headers by their names in lower case. The values of repeated headers are joined with a comma and a space,
+  /// those of `cookie` with a semicolon and a space.
   public var headers: [String: String]
   /// The body.
   public var body: Body

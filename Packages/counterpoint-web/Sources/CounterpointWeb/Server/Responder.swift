@@ -40,9 +40,10 @@ struct Responder<ViewState: Sendable, ViewAction: Codable & Sendable>: HTTPRespo
   private func healthResponse(to request: Request) -> Response? {
     guard let path = options.healthPath, request.method == .get || request.method == .head else { return nil }
     switch request.uri.path {
-    case "\(path)/live": return plain(.ok, "live")
+    case "\(path)/live": return .plain(.ok, "live", to: request)
     case "\(path)/ready":
-      return readiness.isReady ? plain(.ok, "ready") : plain(.serviceUnavailable, "shutting down")
+      let isReady = readiness.isReady
+      return .plain(isReady ? .ok : .serviceUnavailable, isReady ? "ready" : "shutting down", to: request)
     default: return nil
     }
   }
@@ -63,9 +64,8 @@ struct Responder<ViewState: Sendable, ViewAction: Codable & Sendable>: HTTPRespo
         status: .seeOther,
         headers: [.location: location, .setCookie: cookie, .cacheControl: "no-store"]
       )
-    case .refused: return plain(.forbidden, "Open the address with the token that the program has printed.")
+    case .refused:
+      return .plain(.forbidden, "Open the address with the token that the program has printed.", to: request)
     }
   }
-
-  private func plain(_ status: HTTPResponse.Status, _ text: String) -> Response { .plain(status, text) }
 }

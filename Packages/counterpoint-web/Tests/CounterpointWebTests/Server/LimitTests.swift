@@ -63,6 +63,19 @@ import Testing
     }
   }
 
+  @Test("Cookies in several fields count as those in one")
+  func cookies() async throws {
+    try await TestServer.run { server in
+      try await RawClient.connect(to: server.port) { client in
+        let cookie = await sessionCookie(&client)
+        let page = await client.get("/", "Cookie: other=1\r\nCookie: \(cookie)\r\n")
+        #expect(status(page) == "HTTP/1.1 200 OK")
+        // A browser without a known cookie gets one.
+        #expect(!page.lowercased().contains("set-cookie: "))
+      }
+    }
+  }
+
   @Test("A connection without a request is closed at the deadline")
   func silence() async throws {
     try await TestServer.run(.patient.with(\.requestDeadline, .milliseconds(30))) { server in
@@ -128,6 +141,26 @@ import Testing
         await client.send("GET /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n")
         // A server that is shutting down closes connections after their responses.
         #expect(await status(client.readToEnd()) == "HTTP/1.1 503 Service Unavailable")
+      }
+    }
+  }
+
+  @Test("The server's own responses to `HEAD` have no body")
+  func heads() async throws {
+    let options = WebServerOptions.patient.with(\.healthPath, "/health").with(\.accessToken, "s3cret")
+    try await TestServer.run(options) { server in
+      try await RawClient.connect(to: server.port) { client in
+        let responses = [("/health/live", "200 OK"), ("/health/ready", "200 OK"), ("/", "403 Forbidden")]
+        for (path, text) in responses {
+          await client.send("HEAD \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+          // A body of the response before would be read first.
+          #expect(await status(client.read(until: "\r\n\r\n")) == "HTTP/1.1 \(text)")
+        }
+        let head = "HEAD / HTTP/1.1\r\nHost: localhost\r\nCookie: counterpoint-access=s3cret\r\n"
+        await client.send("\(head)Content-Length: 65536\r\n\r\n")
+        let response = await client.readToEnd()
+        #expect(status(response) == "HTTP/1.1 413 Payload Too Large")
+        #expect(response.hasSuffix("\r\n\r\n"))
       }
     }
   }
