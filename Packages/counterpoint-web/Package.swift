@@ -127,6 +127,7 @@ let package = Package(
         counterpoint("CounterpointSupport"), counterpoint("CounterpointTestSupport"),
         counterpoint("DependencyInjection"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),

@@ -54,7 +54,8 @@ public struct EventStream: AsyncSequence, Sendable {
   let wakeups: AsyncStream<Void>
   let revision: Int
   let events: @Sendable (_ since: Int) async -> (text: String, revision: Int)
-  let end: @Sendable () -> Void
+  /// Ends the stream. It keeps nothing of the session.
+  package let end: @Sendable () -> Void
 
   /// Ends the stream after the pending events, because the server is shutting down. Can be called from any thread.
   public func finish() {

@@ -30,7 +30,9 @@ struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     var headers: [String: String] = [:]
     for field in request.headers {
       let name = field.name.canonicalName
-      headers[name] = headers[name].map { "\($0), \(field.value)" } ?? field.value
+      // A client of HTTP/2 may send each cookie in a field of its own (RFC 9113, 8.2.3).
+      let separator = field.name == .cookie ? "; " : ", "
+      headers[name] = headers[name].map { $0 + separator + field.value } ?? field.value
     }
     // Hummingbird stores the Host header separately.
     headers["host"] = request.head.authority
@@ -56,7 +58,7 @@ struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     } else {
       siteResponse = try await self.siteResponse(to: webRequest, from: request)
     }
-    guard let siteResponse else { return .plain(.contentTooLarge, "The request is too large.") }
+    guard let siteResponse else { return .plain(.contentTooLarge, "The request is too large.", to: request) }
     return response(siteResponse, to: request, closing: closing, isReady: isReady)
   }
 
@@ -127,7 +129,7 @@ struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     return .complete(bytes)
   }
 
-  private func response(
+  func response(
     _ siteResponse: WebResponse,
     to request: Request,
     closing: EventLoopFuture<Void>?,
@@ -147,8 +149,9 @@ struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
         try await writer.finish(nil)
       }
     case .events(let stream):
-      // Ends the stream as soon as the connection is closed, instead of with the next write.
-      closing?.whenComplete { _ in stream.finish() }
+      // Ends the stream as soon as the connection is closed, instead of with the next write. A connection can outlive
+      // its streams, so it must not keep the whole stream and so the store of its session.
+      closing?.whenComplete { [end = stream.end] _ in end() }
       body = ResponseBody { writer in
         try await withGracefulShutdownHandler {
           for await chunk in stream { try await writer.write(ByteBuffer(string: chunk)) }
@@ -190,12 +193,13 @@ extension Response {
     )
   }
 
-  /// Returns a line of text.
-  static func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
-    Response(
+  /// Returns a line of text. The response to `HEAD` has its length without the text.
+  static func plain(_ status: HTTPResponse.Status, _ text: String, to request: Request) -> Response {
+    let response = Response(
       status: status,
       headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: "\(text)\n"))
     )
+    return request.method == .head ? response.createHeadResponse() : response
   }
 }
