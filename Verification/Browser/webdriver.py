@@ -111,6 +111,15 @@ class Browser:
         found = call(self.address + "/elements", {"using": "css selector", "value": selector})
         return [element[ELEMENT] for element in found]
 
+    def wait_for(self, selector, seconds=20):
+        """The first element, as soon as there is one: the address of a page can come before its contents."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if found := self.find(selector):
+                return found[0]
+            time.sleep(0.02)
+        raise AssertionError(f"there is no {selector}")
+
     def text(self, selector):
         """The text of the first element, or None."""
         for element in self.find(selector):
@@ -152,7 +161,7 @@ class Browser:
 
     def choose(self, selector, *paths):
         """Chooses files in a control for files, in place of those that were chosen before."""
-        element = self.find(selector)[0]
+        element = self.wait_for(selector)
         # The driver would append to the files of a control that accepts several.
         if self.has_script:
             self.run(f"document.querySelector('{selector}').value = ''")
@@ -173,14 +182,14 @@ class Browser:
         call(self.address + "/goog/cdp/execute", {"cmd": name, "params": parameters})
 
     def double_click(self, selector):
-        element = self.find(selector)[0]
+        element = self.wait_for(selector)
         button = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
         move = {"type": "pointerMove", "origin": {ELEMENT: element}, "x": 0, "y": 0}
         self.act({"type": "pointer", "id": "mouse", "actions": [move] + button + button})
 
     def click_with(self, key, selector):
         """Clicks the first element while a key is down."""
-        element = self.find(selector)[0]
+        element = self.wait_for(selector)
         pause = {"type": "pause"}
         keys = [{"type": "keyDown", "value": KEYS[key]}, pause, pause, pause, {"type": "keyUp", "value": KEYS[key]}]
         move = {"type": "pointerMove", "origin": {ELEMENT: element}, "x": 0, "y": 0}
@@ -211,7 +220,7 @@ class Browser:
 
     def drag(self, selector, x, y):
         """Drags the first element by a number of pixels."""
-        element = self.find(selector)[0]
+        element = self.wait_for(selector)
         move = {"type": "pointerMove", "origin": {ELEMENT: element}, "x": 0, "y": 0}
         steps = [{"type": "pointerMove", "origin": "pointer", "x": x // 4, "y": y // 4, "duration": 20} for _ in range(4)]
         actions = [move, {"type": "pointerDown", "button": 0}, *steps, {"type": "pointerUp", "button": 0}]
