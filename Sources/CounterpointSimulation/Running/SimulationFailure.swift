@@ -42,7 +42,8 @@ public struct SimulationFailure: Error, Sendable {
       )
     }
     if !list.isEmpty { parts.append("Its choices:\n\n\(list)") }
-    parts.append("Repeat the whole run with 'simulate(seeds: [\(seed)])', or with '\(SeedRange.variable)=\(seed) swift test'.")
+    let command = "\(SeedRange.variable)=\(seed) swift test"
+    parts.append("Repeat the whole run with 'simulate(seeds: [\(seed)])', or with '\(command)'.")
     self.init(
       seed: seed,
       seedCount: seedCount,

@@ -95,7 +95,7 @@ extension ResolvedFile {
     guard let stamp = try layer.stamp(journalPath, followingLinks: false), try isTrusted(stamp) else { return nil }
     let file = try layer.open(journalPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     let data = Result { () throws -> Data? in
-      // Another user may have created the journal anew since.
+      // Another user may have created another journal since.
       guard try isTrusted(layer.stamp(of: file, journalPath)) else { return nil }
       return try layer.readAll(file, journalPath, limit: 2 * min(limit, .max / 4) + 256)
     }

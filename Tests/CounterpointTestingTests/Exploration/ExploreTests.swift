@@ -219,19 +219,19 @@ import Testing
   @Test func statesAreToldApartByWhatTheirComparisonSees() async throws {
     let report = try await explored {
       await explore(
-        Counting.State(),
+        CoarseHash.State(),
         depth: 5,
         invariants: [.always("at most two") { $0.items[0].count <= 2 }]
       ) { _ in
         [.tapped]
       } reducer: {
-        Counting()
+        CoarseHash()
       }
     }
     #expect(report.counterexample?.kind == .invariant, "\(report.summary)")
     #expect(Fingerprint(of: Data(repeating: 1, count: 100)) != Fingerprint(of: Data(repeating: 1, count: 99) + [2]))
     #expect(Fingerprint(of: [1: "a", 2: "b"]) == Fingerprint(of: [2: "b", 1: "a"]))
-    let items = [0, 1].map { AnyHashable(Counting.Item(id: 1, count: $0)) }
+    let items = [0, 1].map { AnyHashable(CoarseHash.Item(id: 1, count: $0)) }
     #expect(Fingerprint(of: items[0]) != Fingerprint(of: items[1]))
   }
 

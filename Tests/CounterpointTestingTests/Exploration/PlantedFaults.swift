@@ -190,7 +190,7 @@ struct QueryClient: TestDependencyKey, Sendable {
 }
 
 /// A feature whose state has a hash that leaves out what changes.
-@Reducer struct Counting {
+@Reducer struct CoarseHash {
   struct Item: Hashable {
     let id: Int
     var count = 0

@@ -1,8 +1,8 @@
 import Counterpoint
 import Testing
 
-/// A child in each kind of container of a state: an edit in place and an edited copy that is put back notify the observers
-/// of the property that has changed, once.
+/// A child in each kind of container of a state: an edit in place and an edited copy that is put back notify the
+/// observers of the property that has changed, once.
 @MainActor
 @Suite struct EditedContainerTests {
   fileprivate typealias State = ContainerShelf.State

@@ -32,10 +32,11 @@ extension InspectorScreen {
     guard let line = screen.lines.first, let cursor = screen.cursor else { return "" }
     let text = line.plainText
     var column = 0
-    let index = text.indices.first { index in
-      defer { column += DisplayWidth.of(text[index]) }
-      return column >= cursor.column
-    } ?? text.endIndex
+    let index =
+      text.indices.first { index in
+        defer { column += DisplayWidth.of(text[index]) }
+        return column >= cursor.column
+      } ?? text.endIndex
     guard index < text.endIndex else { return line }
     let next = text.index(after: index)
     return StyledText(text[..<index]) + StyledText(text[index..<next]).inverse() + StyledText(text[next...])
