@@ -1,5 +1,6 @@
 @_spi(Internals) @testable import CounterpointInspector
 @_spi(Internals) import CounterpointRecording
+import Foundation
 import Testing
 
 struct ServerConnectionTests {
