@@ -149,6 +149,9 @@ final class SessionFiles: Sendable {
     contents.withLock { $0.uploads -= 1 }
   }
 
+  /// Whether a request with files is being received.
+  var isReceiving: Bool { contents.withLock { $0.uploads > 0 } }
+
   /// Returns whether a browser owns the session.
   func belongs(to browsers: [SessionID]) -> Bool {
     browser().map { browsers.contains($0) } ?? false

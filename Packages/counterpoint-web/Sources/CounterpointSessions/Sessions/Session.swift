@@ -109,9 +109,9 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
   /// Whether another process may run the session.
   var hasMoved: Bool { status.withLock { $0.end == .moved } }
 
-  /// Returns whether the session has had no request and no stream since a time.
+  /// Returns whether the session has had no request and no stream since a time, and receives no files.
   func isAbandoned(since then: Duration) -> Bool {
-    streams.count == 0 && status.withLock { $0.lastSeen <= then }
+    streams.count == 0 && !files.isReceiving && status.withLock { $0.lastSeen <= then }
   }
 }
 

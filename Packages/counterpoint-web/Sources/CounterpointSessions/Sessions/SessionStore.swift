@@ -5,8 +5,8 @@ import IssueReporting
 
 /// The in-memory store of a site's sessions.
 ///
-/// Lock order: the store's lock, then the lock of a session or of its streams. No code of the program runs under
-/// these locks.
+/// Lock order: the store's lock, then the lock of a session, of its streams or of its files. No code of the program
+/// runs under these locks.
 final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   typealias Session = CounterpointSessions.Session<ViewState, ViewAction>
 

@@ -1,4 +1,5 @@
 import CounterpointHTML
+@_spi(Internals) import CounterpointSupport
 
 extension WebSite {
   /// The content of a request with inputs.
@@ -42,7 +43,11 @@ extension WebSite {
     // Nothing is read of a request that can't be accepted.
     try sessions.check(RequestCost(fileBytes: 1), of: session, from: address)
     try session.files.beginUpload()
-    defer { session.files.endUpload() }
+    defer {
+      // The session was in use until now.
+      session.status.withLock { [now = sessions.now] in $0.lastSeen = max($0.lastSeen, now) }
+      session.files.endUpload()
+    }
     let receiver = UploadReceiver(
       boundary: boundary,
       files: session.files,

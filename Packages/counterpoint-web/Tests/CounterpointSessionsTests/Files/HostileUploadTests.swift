@@ -79,6 +79,31 @@ import Testing
     #expect(used.withLock { $0 } == .milliseconds(10))
   }
 
+  /// Without the script, a page has no stream while its form is sent.
+  @Test func aSlowFormKeepsItsSession() async throws {
+    let album = AlbumSite()
+    let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+    let (gate, rest) = AsyncStream.makeStream(of: Void.self)
+    let bytes = RequestBytes { receive in
+      try await receive(Self.start)
+      arrival.yield()
+      for await _ in gate {}
+      try await receive(Array("\r\n--b--\r\n".utf8))
+    }
+    let cookie = try await newCookie(album)
+    let form = request(bytes, cookie: cookie)
+    let response = Task { await album.site.respond(to: form) }
+    for await _ in arrivals { break }
+    await album.clock.advance(by: .seconds(1_000))
+    album.site.sessions.expire()
+    #expect(album.site.sessionCount == 1)
+    rest.finish()
+    #expect(await response.value.status == 204)
+    await album.clock.advance(by: .seconds(1_000))
+    album.site.sessions.expire()
+    #expect(album.site.sessionCount == 0)
+  }
+
   static let forms: [(parts: [Part], status: Int)] = [
     ([file("a.txt", String(repeating: "x", count: 5_001))], 413),
     ([file("a.txt", String(repeating: "x", count: 5_000))], 204),
