@@ -1,12 +1,14 @@
 /// The name of a file that a browser sends or gets. A name is data: the library uses no name as a path.
 enum FileName {
   private static let limit = 255
+  private static let extensionLimit = 32
 
   /// Returns a name that is harmless on a page, in a log, and as the last component of a path.
   ///
   /// Drops everything up to the last slash or backslash, because old browsers send whole paths. Removes control
   /// characters, and characters that reverse the direction of a text: these can hide the real extension. Has at most
-  /// 255 bytes of UTF-8. An empty name, `.` and `..` become `file`.
+  /// 255 bytes of UTF-8: a longer name loses the end of the part before its extension. An empty name, `.` and `..`
+  /// become `file`.
   static func cleaned(_ name: String) -> String {
     var result = ""
     for scalar in name.unicodeScalars {
@@ -16,8 +18,19 @@ enum FileName {
         result.unicodeScalars.append(scalar)
       }
     }
-    while result.utf8.count > limit { result.removeLast() }
+    result = shortened(result)
     return ["", ".", ".."].contains(result) ? "file" : result
+  }
+
+  /// Returns a name within the limit, with its extension.
+  private static func shortened(_ name: String) -> String {
+    guard name.utf8.count > limit else { return name }
+    var end = name.endIndex
+    if let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), name.utf8[dot...].count <= extensionLimit { end = dot }
+    var stem = String(name[..<end])
+    let suffix = String(name[end...])
+    while stem.utf8.count + suffix.utf8.count > limit { stem.removeLast() }
+    return stem + suffix
   }
 
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

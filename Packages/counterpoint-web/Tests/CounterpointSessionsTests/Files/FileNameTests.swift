@@ -22,6 +22,18 @@ import Testing
     #expect(FileName.cleaned(String(repeating: "👩‍👩‍👧", count: 100)).utf8.count <= 255)
   }
 
+  /// A page accepts files by their extensions.
+  @Test func aShortenedNameKeepsItsExtension() {
+    let stem = String(repeating: "ä", count: 1_000)
+    #expect(FileName.cleaned(stem + ".tar.gz") == String(repeating: "ä", count: 126) + ".gz")
+    let long = "." + String(repeating: "x", count: 31)
+    #expect(FileName.cleaned(stem + long).hasSuffix("ä" + long))
+    #expect(FileName.cleaned(stem + long + "x") == String(repeating: "ä", count: 127))
+    #expect(FileName.cleaned("." + stem) == "." + String(repeating: "ä", count: 127))
+    // A mark that forms one `Character` with the point before it.
+    #expect(FileName.cleaned(stem + ".\u{301}a") == String(repeating: "ä", count: 125) + ".\u{301}a")
+  }
+
   @Test(
     arguments: [
       ("report.csv", #"attachment; filename="report.csv""#),
