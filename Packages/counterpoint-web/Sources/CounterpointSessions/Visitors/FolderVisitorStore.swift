@@ -2,6 +2,7 @@ import CounterpointHTML
 @_spi(Internals) import CounterpointSupport
 @_spi(Internals) import DurableFiles
 public import Foundation
+import IssueReporting
 
 /// A store of visitors in a folder: a file for each visitor. Visitors survive the restart of a process.
 ///
@@ -17,13 +18,15 @@ public final class FolderVisitorStore: VisitorStore {
     /// Greater than the revisions of an earlier process, because its start is earlier.
     var revision = Int64(Date().timeIntervalSince1970 * 1000)
     var owned: [String: Int64] = [:]
+    /// Whether a failed removal of expired files was reported.
+    var hasReported = false
   }
 
   private let folder: String
   private let state = Locked(State())
   private let layer = FileLayer(on: CurrentFileSystem.value)
   private static let suffix = ".visitor"
-  /// The maximum size of a snapshot, in bytes.
+  /// The maximum size of a file, in bytes.
   private static let sizeLimit = 64 << 20
 
   /// Creates a store. Creates the folder with the first visitor.
@@ -71,13 +74,19 @@ public final class FolderVisitorStore: VisitorStore {
   }
 
   /// Replaces the file of a visitor.
+  ///
+  /// - Throws: An error for a snapshot of more than 64 MiB, which could not be read again.
   public func write(_ snapshot: Data, under lease: VisitorLease, keepFor lifetime: Duration) async throws {
     try await run { [self] in
       guard isHeld(lease) else { throw VisitorStoreError.leaseLost }
       let expires = Date().addingTimeInterval(lifetime / .seconds(1))
       // The first line is the time at which the file is of no use any more.
       let contents = Data("\(Int(expires.timeIntervalSince1970.rounded(.up)))\n".utf8) + snapshot
-      try ResolvedFile(path(lease.visitor), layer: layer).write(contents)
+      let file = path(lease.visitor)
+      guard contents.count <= Self.sizeLimit else {
+        throw DurableFileError.tooLarge(path: file, size: contents.count, limit: Self.sizeLimit)
+      }
+      try ResolvedFile(file, layer: layer).write(contents)
     }
   }
 
@@ -93,7 +102,11 @@ public final class FolderVisitorStore: VisitorStore {
   /// Removes expired files every minute, until the task is canceled.
   public func run() async {
     repeat {
-      try? await run { [self] in try removeExpired() }
+      do {
+        try await run { [self] in try removeExpired() }
+      } catch {
+        reportOnce(error)
+      }
     } while (try? await Task.sleep(for: .seconds(60))) != nil
   }
 
@@ -134,14 +147,39 @@ public final class FolderVisitorStore: VisitorStore {
       .map { Date(timeIntervalSince1970: TimeInterval($0)) }
   }
 
+  /// Removes all expired files that can be read.
+  ///
+  /// - Throws: The first error, after all files were tried.
   private func removeExpired() throws {
     guard state.withLock({ $0.held != nil }) else { return }
+    var failure: (any Error)?
     for name in try layer.list(folder) where name.hasBytes(suffix: Self.suffix) {
-      let visitor = String(name.dropLast(Self.suffix.count))
-      guard state.withLock({ $0.owned[visitor] == nil }), try read(visitor) == nil else { continue }
-      // Checked again under the lock, because a request may have acquired the visitor since.
-      try state.withLock { if $0.owned[visitor] == nil { try layer.unlink("\(folder)/\(name)") } }
+      do {
+        try removeIfExpired(String(name.dropLast(Self.suffix.count)))
+      } catch {
+        failure = failure ?? error
+      }
     }
+    if let failure { throw failure }
+  }
+
+  private func removeIfExpired(_ visitor: String) throws {
+    guard state.withLock({ $0.owned[visitor] == nil }), try read(visitor) == nil else { return }
+    let file = path(visitor)
+    try state.withLock { state in
+      // Checked under the lock, because a request may have acquired the visitor since, and may have removed its file.
+      guard state.owned[visitor] == nil, try layer.stamp(file, followingLinks: false) != nil else { return }
+      try layer.unlink(file)
+    }
+  }
+
+  private func reportOnce(_ error: any Error) {
+    let isFirst = state.withLock { state in
+      defer { state.hasReported = true }
+      return !state.hasReported
+    }
+    guard isFirst else { return }
+    reportIssue("The folder '\(folder)' of visitors can't be cleaned completely: \(error)")
   }
 
   /// Runs file operations on a thread that may block.

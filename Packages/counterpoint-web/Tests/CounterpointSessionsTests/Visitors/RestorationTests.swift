@@ -83,4 +83,43 @@ import Testing
     try await successor.release(next, removesSnapshot: true)
     #expect(try await !successor.contains("a"))
   }
+
+  @Test func folderIsCleanedAlthoughSomeFilesCanNotBeRead() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("visitors-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = FolderVisitorStore(folder)
+    let (lease, _) = try await store.acquire("b") {}
+    try await store.write(Data("old".utf8), under: lease, keepFor: .seconds(-10))
+    try await store.release(lease, removesSnapshot: false)
+    // A folder can't be read as a file. The order in which the files are listed is unknown.
+    for name in ["a", "c"] {
+      let url = folder.appendingPathComponent("\(name).visitor")
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    }
+    let reported = await issues {
+      for _ in 1...2 {
+        // Cleans the folder once.
+        let run = Task { await store.run() }
+        run.cancel()
+        await run.value
+      }
+    }
+    #expect(reported.count == 1)
+    #expect(try await !store.contains("b"))
+    store.close()
+  }
+
+  @Test func folderRefusesASnapshotThatItCouldNotRead() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("visitors-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = FolderVisitorStore(folder)
+    let (lease, _) = try await store.acquire("a") {}
+    try await store.write(Data("one".utf8), under: lease, keepFor: .seconds(86_400))
+    await #expect(throws: (any Error).self) {
+      try await store.write(Data(count: 64 << 20), under: lease, keepFor: .seconds(86_400))
+    }
+    try await store.release(lease, removesSnapshot: false)
+    #expect(try await store.acquire("a") {}.snapshot == Data("one".utf8))
+    store.close()
+  }
 }
