@@ -26,6 +26,20 @@ enum ClientAddress {
     return address
   }
 
+  /// Returns the addresses of proxies as the system writes them, because addresses are compared as texts.
+  static func canonical(_ proxies: Set<String>) -> Set<String> {
+    Set(
+      proxies.map { proxy in
+        guard let address = text(of: try? SocketAddress(ipAddress: proxy, port: 0)) else {
+          preconditionFailure(
+            "'\(proxy)' can't be a trusted proxy: write an IP address without a port, as in '10.0.0.1' or '::1'."
+          )
+        }
+        return address
+      }
+    )
+  }
+
   /// Returns the text of a socket's address. An IPv4-mapped IPv6 address becomes an IPv4 address.
   static func text(of address: SocketAddress?) -> String? {
     address?.ipAddress.map(unmapped)

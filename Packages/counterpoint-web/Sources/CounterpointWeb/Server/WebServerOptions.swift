@@ -44,7 +44,10 @@ public struct WebServerOptions: Hashable, Sendable {
   ///
   /// The address of the client is the last entry of their header `X-Forwarded-For` that is not a trusted proxy. The
   /// limits per address apply to that address, and the proxies themselves have no limit per address.
-  public var trustedProxies: Set<String>
+  /// Each entry must be an IP address without a port.
+  public var trustedProxies: Set<String> {
+    didSet { trustedProxies = ClientAddress.canonical(trustedProxies) }
+  }
   /// A secret without spaces, commas and semicolons that protects a server for one user; `nil` for none.
   ///
   /// All users of a computer can connect to its ports. With a token, a browser must open `/?token=` and the token once.
@@ -82,7 +85,7 @@ public struct WebServerOptions: Hashable, Sendable {
     self.connections = connections
     self.connectionsPerAddress = connectionsPerAddress
     self.healthPath = healthPath
-    self.trustedProxies = trustedProxies
+    self.trustedProxies = ClientAddress.canonical(trustedProxies)
     self.accessToken = accessToken
   }
 

@@ -28,7 +28,7 @@ public struct WebSiteMiddleware<ViewState: Sendable, ViewAction: Codable & Senda
   ///
   /// - Parameters:
   ///   - site: The site.
-  ///   - trustedProxies: The addresses of reverse proxies, whose header `X-Forwarded-For` is believed.
+  ///   - trustedProxies: The IP addresses of reverse proxies, whose header `X-Forwarded-For` is believed.
   ///   - shutdownDeadline: The time in which a request has to arrive completely after the begin of a graceful
   ///     shutdown. Then its connection is closed, because the application waits for it. The application's server
   ///     determines how long requests of other responders may take.
@@ -39,7 +39,7 @@ public struct WebSiteMiddleware<ViewState: Sendable, ViewAction: Codable & Senda
   ) {
     responder = SiteResponder(
       site: site.withCompressedAssets(),
-      trustedProxies: trustedProxies,
+      trustedProxies: ClientAddress.canonical(trustedProxies),
       shutdownDeadline: shutdownDeadline
     )
   }

@@ -32,6 +32,22 @@ import Testing
     )
   }
 
+  @Test("Trusted proxies are written as the system writes addresses")
+  func proxies() {
+    let written: Set = ["2001:DB8:0::0001", "::ffff:10.0.0.2", "10.0.0.1"]
+    let canonical: Set = ["2001:db8::1", "10.0.0.2", "10.0.0.1"]
+    var options = WebServerOptions(trustedProxies: written)
+    #expect(options.trustedProxies == canonical)
+    options.trustedProxies = ["0:0::1"]
+    #expect(options.trustedProxies == ["::1"])
+  }
+
+  @Test("A trusted proxy that is not an IP address ends the process with an explanation")
+  func names() async {
+    await #expect(processExitsWith: .failure) { _ = WebServerOptions(trustedProxies: ["proxy.example"]) }
+    await #expect(processExitsWith: .failure) { _ = WebServerOptions(trustedProxies: ["10.0.0.0/8"]) }
+  }
+
   @Test("An IPv4-mapped IPv6 address is an IPv4 address")
   func mapped() throws {
     #expect(ClientAddress.text(of: try SocketAddress(ipAddress: "::ffff:1.2.3.4", port: 1)) == "1.2.3.4")
