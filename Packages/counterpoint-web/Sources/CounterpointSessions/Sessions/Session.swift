@@ -82,9 +82,12 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
     let firstRevision = Int(lease?.revision ?? ticket.age(at: now).components.seconds) << 20
     let storage = lease.flatMap { lease in
       sessions.visitors.map { settings in
-        VisitorStorage(settings: settings, lease: lease) { [weak sessions] in
-          sessions?.didLose(status)
-        }
+        VisitorStorage(
+          settings: settings,
+          lease: lease,
+          didLose: { [weak sessions] in sessions?.didLose(status) },
+          report: { [weak sessions] in sessions?.reportSaving($0) }
+        )
       }
     }
     self.actor = SessionActor(

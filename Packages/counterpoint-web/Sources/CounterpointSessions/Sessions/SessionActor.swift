@@ -384,9 +384,12 @@ extension SessionActor {
   }
 
   /// Stores the snapshot soon, as the level of saving says.
-  private func scheduleSaving() {
+  ///
+  /// - Parameter pause: The time before it, after a failure.
+  private func scheduleSaving(after pause: Duration? = nil) {
     guard let storage, saver == nil, !isClosed, storedCount < changeCount else { return }
     saver = Task { [weak self] in
+      if let pause { guard (try? await storage.sleep(pause)) != nil else { return } }
       if case .quiet(let interval) = storage.saving {
         for _ in 1...4 {
           let before = await self?.changeCount
@@ -399,15 +402,22 @@ extension SessionActor {
   }
 
   private func saveScheduled() async {
+    var pause: Duration?
+    do throws(Refusal) {
+      try await save()
+    } catch {
+      // A storage can fail at once, again and again.
+      pause = .seconds(1)
+    }
+    // Changes until here start no other task.
     saver = nil
-    try? await save()
-    scheduleSaving()
+    scheduleSaving(after: pause)
   }
 
   /// Stores the snapshot again, so that it does not expire while the session is in use.
   func refreshStoredSnapshot() async {
     changeCount += 1
-    try? await save()
+    if (try? await save()) == nil { scheduleSaving(after: .seconds(1)) }
   }
 
   /// Ends the session for this process. It handles no further input, and its effects are canceled.

@@ -17,11 +17,8 @@ extension SessionStore {
     let data: Data?
     do {
       (lease, data) = try await acquire(ticket.id, number, visitors)
-    } catch let error as VisitorStoreError where [.busy, .closed, .leaseLost].contains(error) {
-      return .failure(.moving)
     } catch {
-      reportAcquisition(error)
-      return .failure(.visitorsUnavailable)
+      return .failure(refusal(error))
     }
     do throws(Refusal) {
       let snapshot = data.flatMap { decode($0) }
@@ -44,12 +41,25 @@ extension SessionStore {
     }
   }
 
-  /// Reports why no visitor can be acquired, at most once in a minute.
-  private func reportAcquisition(_ error: any Error) {
+  /// Returns the refusal of a request because of an error of the storage, which it reports at most once in a minute.
+  private func refusal(_ error: any Error) -> Refusal {
+    if let error = error as? VisitorStoreError, [.busy, .closed, .leaseLost].contains(error) { return .moving }
+    // The client of a canceled request reads no response.
+    if !(error is CancellationError), isReportDue(\.acquisitionReports) {
+      reportIssue("The server answers 503, because its storage of visitors can't be used: \(error)")
+    }
+    return .visitorsUnavailable
+  }
+
+  /// Reports why a visitor could not be stored, at most once in a minute.
+  func reportSaving(_ error: any Error) {
+    guard isReportDue(\.savingReports) else { return }
+    visitors?.report(error)
+  }
+
+  private func isReportDue(_ reports: WritableKeyPath<Contents, TokenBucket>) -> Bool {
     let now = now
-    let isDue = contents.withLock { $0.acquisitionReports.take(RateLimit(burst: 1, perSecond: 1 / 60), at: now) == nil }
-    guard isDue else { return }
-    reportIssue("The server answers 503, because its storage of visitors can't be used: \(error)")
+    return contents.withLock { $0[keyPath: reports].take(RateLimit(burst: 1, perSecond: 1 / 60), at: now) == nil }
   }
 
   func acquire(
@@ -148,11 +158,17 @@ extension SessionStore {
   }
 
   /// Returns the first ticket whose visitor is stored.
-  func stored(_ tickets: [SessionTicket]) async -> SessionTicket? {
+  ///
+  /// - Throws: A refusal if the storage does not tell. A new ticket would orphan a visitor that is stored.
+  func stored(_ tickets: [SessionTicket]) async throws(Refusal) -> SessionTicket? {
     guard let visitors else { return nil }
     let now = now
     for ticket in tickets where ticket.age(at: now) < limits.sessionAge {
-      if (try? await visitors.store.contains(visitors.visitor(ticket.id))) == true { return ticket }
+      do {
+        if try await visitors.store.contains(visitors.visitor(ticket.id)) { return ticket }
+      } catch {
+        throw refusal(error)
+      }
     }
     return nil
   }

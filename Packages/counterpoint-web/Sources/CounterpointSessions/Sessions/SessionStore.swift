@@ -32,6 +32,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     var transfers: [SessionID: (number: Int, task: Task<Void, Never>)] = [:]
     var transferCount = 0
     var acquisitionReports = TokenBucket()
+    var savingReports = TokenBucket()
     /// Whether the process ends, so that it accepts no further visitors.
     var isDraining = false
 

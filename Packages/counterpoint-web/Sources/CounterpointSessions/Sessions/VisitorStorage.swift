@@ -7,6 +7,8 @@ struct VisitorStorage: Sendable {
   var lease: VisitorLease
   /// Ends the session without its snapshot, because another process owns the visitor.
   let didLose: @Sendable () -> Void
+  /// Reports why a snapshot could not be stored.
+  let report: @Sendable (any Error) -> Void
 
   var saving: VisitorSaving { settings.saving }
   var isHeld: Bool { settings.store.isHeld(lease) }
@@ -20,8 +22,6 @@ struct VisitorStorage: Sendable {
   func digest(_ markup: String) -> String {
     SipHash(page: markup, key: settings.key).description
   }
-
-  func report(_ error: any Error) { settings.report(error) }
 }
 
 /// The settings by which a site stores its visitors.

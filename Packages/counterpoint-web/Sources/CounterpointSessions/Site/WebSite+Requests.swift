@@ -143,7 +143,7 @@ extension WebSite {
   private func page(of request: WebRequest, at place: Place?) async throws(Refusal) -> WebResponse {
     let tickets = cookies.tickets(request)
     let isKnown: Bool
-    if sessions.session(tickets) != nil { isKnown = true } else { isKnown = await sessions.stored(tickets) != nil }
+    if sessions.session(tickets) != nil { isKnown = true } else { isKnown = try await sessions.stored(tickets) != nil }
     if isKnown {
       do throws(Refusal) {
         return try await withSession(of: request, PageSource(place: place), tickets, ticketAge: .zero) {

@@ -178,19 +178,28 @@ struct MovingSite: Sendable {
   }
 }
 
-/// A store of visitors that records its writes.
+/// A store of visitors that records its writes, and can be out of reach.
 final class RecordingStore: VisitorStore {
   let base: InMemoryVisitorStore
   /// The visitors of the writes.
   let writes: AsyncStream<String>
   private let didWrite: AsyncStream<String>.Continuation
+  private let beforeWriting: @Sendable (_ visitor: String) async -> Void
   private let beforeClosing: @Sendable () async -> Void
+  /// Whether all reads and writes fail.
+  let isOutOfReach = Locked(false)
 
   /// - Parameters:
   ///   - base: The store.
   ///   - beforeClosing: Awaited before the store is closed.
-  init(_ base: InMemoryVisitorStore, beforeClosing: @escaping @Sendable () async -> Void = {}) {
+  ///   - beforeWriting: Awaited before a snapshot is written.
+  init(
+    _ base: InMemoryVisitorStore,
+    beforeClosing: @escaping @Sendable () async -> Void = {},
+    beforeWriting: @escaping @Sendable (_ visitor: String) async -> Void = { _ in }
+  ) {
     self.base = base
+    self.beforeWriting = beforeWriting
     self.beforeClosing = beforeClosing
     (writes, didWrite) = AsyncStream.makeStream(of: String.self)
   }
@@ -202,10 +211,22 @@ final class RecordingStore: VisitorStore {
     try await base.acquire(visitor, whenRevoked: whenRevoked)
   }
 
-  func contains(_ visitor: String) -> Bool { base.contains(visitor) }
+  func contains(_ visitor: String) throws -> Bool {
+    try checkReach()
+    return base.contains(visitor)
+  }
+
+  private func checkReach() throws {
+    if isOutOfReach.withLock(\.self) { throw OutOfReach() }
+  }
+
+  private struct OutOfReach: Error {}
+
   func isHeld(_ lease: VisitorLease) -> Bool { base.isHeld(lease) }
 
-  func write(_ snapshot: Data, under lease: VisitorLease, keepFor lifetime: Duration) throws {
+  func write(_ snapshot: Data, under lease: VisitorLease, keepFor lifetime: Duration) async throws {
+    await beforeWriting(lease.visitor)
+    try checkReach()
     try base.write(snapshot, under: lease, keepFor: lifetime)
     didWrite.yield(lease.visitor)
   }
