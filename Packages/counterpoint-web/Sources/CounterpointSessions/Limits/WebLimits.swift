@@ -47,7 +47,7 @@ public struct WebLimits: Hashable, Sendable {
   /// files. ``UploadLimits/requestSize`` is the maximum size of such a form.
   public var bodySize: Int
   /// The time after which a session without requests and streams expires. A served page can start a session for as
-  /// long.
+  /// long. If a site stores visitors whose pages have addresses, it can do so up to the ``sessionAge``.
   public var timeToLive: Duration
   /// The maximum age of a session's identifier. At that age the session ends, even if it is in use.
   public var sessionAge: Duration

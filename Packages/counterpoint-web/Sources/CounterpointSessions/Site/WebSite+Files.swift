@@ -35,7 +35,7 @@ extension WebSite {
     case .complete(let bytes): body = RequestBytes([bytes])
     case .stream(let bytes): body = bytes
     }
-    let session = try await withSession(of: request, source, tickets(request, source), ticketAge: limits.timeToLive) {
+    let session = try await withSession(of: request, source, tickets(request, source), ticketAge: inputTicketAge) {
       session in session
     }
     let place = source.name == nil ? source.place : nil

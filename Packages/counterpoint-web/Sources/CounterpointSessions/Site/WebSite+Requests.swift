@@ -132,6 +132,14 @@ extension WebSite {
     }
   }
 
+  /// Whether a browser can have stored pages of which this process does not know. The storage has the identifiers of
+  /// pages, but not that of their browser.
+  private var hasStoredPages: Bool { sessions.visitors != nil && app.addresses != nil }
+
+  /// The maximum age of a ticket that starts a new session for an input. A browser that can have stored pages does not
+  /// get a new ticket, so its old one must do.
+  var inputTicketAge: Duration { hasStoredPages ? limits.sessionAge : limits.timeToLive }
+
   func tickets(_ request: WebRequest, _ source: PageSource) -> [SessionTicket] {
     cookies.tickets(request).map { $0.forPage(source.name) }
   }
@@ -171,14 +179,15 @@ extension WebSite {
     let page = try await actor.page(windows: windows(of: request))
     if let place, let current = page.location.address, current != place.address { return redirect(to: current, []) }
     // The ticket must stay valid long enough for a first action. A new one would end the other pages of the browser.
-    let known = sessions.inUse(tickets) ?? sessions.usable(tickets, youngerThan: limits.timeToLive / 2)
+    let age = hasStoredPages ? limits.sessionAge : limits.timeToLive / 2
+    let known = sessions.inUse(tickets) ?? sessions.usable(tickets, youngerThan: age)
     // Without the script, a busy page reloads itself. Without a session, each reload would start its work again.
     if page.isBusy, request.method == "GET", let known,
       let session = try? await sessions.begin(
         known,
         from: address,
         visitor: visitor,
-        newSessionAge: limits.timeToLive / 2
+        newSessionAge: age
       )
     {
       return try await self.page(of: session, at: place, request)
@@ -296,7 +305,7 @@ extension WebSite {
     guard isForm || all.count <= limits.actionsPerSession.burst else { throw .tooManyInputs }
     // A page with a store of its own is where its store is. Other pages of the browser may have led theirs elsewhere.
     let place = source.name == nil ? source.place : nil
-    return try await withSession(of: request, source, tickets, ticketAge: limits.timeToLive) {
+    return try await withSession(of: request, source, tickets, ticketAge: inputTicketAge) {
       [key] session throws(Refusal) in
       try sessions.take(RequestCost(inputs: all.count, bytes: size), of: session, from: address(request))
       do throws(Refusal) {

@@ -35,6 +35,7 @@ struct MovingSite: Sendable {
   let clock: TestClock<Duration>
   /// Counts the effects that have begun.
   let begun: AsyncStream<Void>
+  private let addresses: WebAddresses<Moving.State, Moving.Action>?
 
   /// Keeps the effects running.
   private let hold: AsyncStream<Void>.Continuation
@@ -45,6 +46,7 @@ struct MovingSite: Sendable {
     _ store: InMemoryVisitorStore,
     saving: VisitorSaving = .quiet(every: .seconds(4)),
     visitors: (any VisitorStore)? = nil,
+    addresses: WebAddresses<Moving.State, Moving.Action>? = nil,
     key: SessionKey = Self.key,
     clock: TestClock<Duration> = TestClock(),
     limits: WebLimits = WebLimits(),
@@ -56,9 +58,11 @@ struct MovingSite: Sendable {
     self.store = store
     self.clock = clock
     self.begun = begun
+    self.addresses = addresses
     let app = WebApp<Moving.State, Moving.Action>(
       title: "Moving",
       acceptsOnlyOfferedActions: false,
+      addresses: addresses,
       fields: { [WebField("name", $0.binding(get: \.name, send: Moving.Action.named))] },
       initialState: { Moving.State() },
       store: { state, actor in
@@ -93,7 +97,7 @@ struct MovingSite: Sendable {
 
   /// Another node of the same site.
   func node(saving: VisitorSaving = .quiet(every: .seconds(4))) -> MovingSite {
-    MovingSite(store.node(), saving: saving, clock: clock)
+    MovingSite(store.node(), saving: saving, addresses: addresses, clock: clock)
   }
 
   private static func reducer(

@@ -1,4 +1,7 @@
 import ControlledClocks
+import Counterpoint
+import CounterpointHTML
+import CounterpointRoutes
 @_spi(Internals) import CounterpointSupport
 import CounterpointTestSupport
 import Foundation
@@ -6,7 +9,14 @@ import Testing
 
 @testable import CounterpointSessions
 
-/// A storage of visitors that can't be reached for some time.
+@CasePathable
+private enum Room: Hashable, Sendable {
+  case hall
+
+  static let routes = Routes<Room> { Route(\.hall) }
+}
+
+/// A storage of visitors that can't be reached for some time, or that does not know a browser.
 @Suite(.ends) struct StorageFailureTests {
   @Test func aFailedWriteIsRepeatedAfterASecond() async throws {
     let recorder = RecordingStore(InMemoryVisitorStore())
@@ -45,5 +55,24 @@ import Testing
     #expect(reported.count == 1)
     recorder.isOutOfReach.withLock { $0 = false }
     #expect(await second.count(cookie) == "1")
+  }
+
+  /// The storage knows the pages of a browser, and not the browser.
+  @Test func aPageLoadAtAnotherNodeKeepsAnOldCookie() async throws {
+    let addresses = WebAddresses<Moving.State, Moving.Action>(
+      Room.routes,
+      route: { _ in .hall },
+      action: { _ in .dialog(false) }
+    )
+    let first = MovingSite(InMemoryVisitorStore(), addresses: addresses)
+    let second = first.node()
+    let cookie = await first.newCookie()
+    #expect(await first.events(cookie, since: "page&page=a&at=%2F") != nil)
+    await first.clock.advance(by: .seconds(1_000))
+    let response = await second.get("/", cookie)
+    #expect(response.status == 200)
+    #expect(response.header("set-cookie") == nil)
+    // The loaded page accepts inputs, also without the script.
+    #expect(await second.send(.add(1), cookie) == 204)
   }
 }
