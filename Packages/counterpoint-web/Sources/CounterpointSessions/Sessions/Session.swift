@@ -11,6 +11,8 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
     var acquisition = 0
     var hasActed = false
     var isRenewalRequested = false
+    /// Whether the stored snapshot is being refreshed.
+    var isRefreshingSnapshot = false
     var end: SessionEnd?
     var costs = CostBuckets()
   }

@@ -175,8 +175,36 @@ extension SessionStore {
 
   /// Writes the snapshots again that would expire soon, although their sessions are in use.
   func refreshStoredSnapshots() async {
-    guard visitors != nil else { return }
-    for session in all { await session.actor.refreshStoredSnapshot() }
+    guard let visitors else { return }
+    await withTaskGroup(of: Void.self) { group in
+      for (index, session) in all.enumerated() {
+        // Bounds the number of concurrent writes.
+        if index >= 64 { await group.next() }
+        group.addTask { [self] in await refreshStoredSnapshot(of: session, visitors) }
+      }
+    }
+  }
+
+  /// Waits for at most ten seconds, because a reducer can block its actor, and not at all for an actor whose last
+  /// refresh has not ended.
+  private func refreshStoredSnapshot(of session: Session, _ visitors: VisitorSettings) async {
+    let isFree = session.status.withLock { status in
+      defer { status.isRefreshingSnapshot = true }
+      return !status.isRefreshingSnapshot
+    }
+    guard isFree else { return }
+    let done = Promise<Void>()
+    Task {
+      await session.actor.refreshStoredSnapshot()
+      session.status.withLock { $0.isRefreshingSnapshot = false }
+      done.resume(with: .success(()))
+    }
+    let limit = Task {
+      try await visitors.sleep(.seconds(10))
+      done.resume(with: .success(()))
+    }
+    try? await done.value
+    limit.cancel()
   }
 
   /// Stores all visitors and releases them, because the process ends. Starts no further sessions.

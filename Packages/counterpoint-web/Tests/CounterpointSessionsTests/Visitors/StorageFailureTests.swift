@@ -75,4 +75,36 @@ private enum Room: Hashable, Sendable {
     // The loaded page accepts inputs, also without the script.
     #expect(await second.send(.add(1), cookie) == 204)
   }
+
+  @Test func snapshotsAreRefreshedAlthoughOneIsStuck() async throws {
+    let (gate, hold) = AsyncStream.makeStream(of: Void.self)
+    let (refreshed, didRefresh) = AsyncStream.makeStream(of: String.self)
+    let stuck = Locked<String?>(nil)
+    let recorder = RecordingStore(
+      InMemoryVisitorStore(),
+      beforeWriting: { visitor in
+        let isStuck = stuck.withLock { stuck in
+          stuck = stuck ?? visitor
+          return stuck == visitor
+        }
+        if isStuck { for await _ in gate {} } else { didRefresh.yield(visitor) }
+      }
+    )
+    let first = MovingSite(recorder.base, visitors: recorder)
+    for _ in 1...3 {
+      let cookie = await first.newCookie()
+      #expect(await first.send(.add(1), cookie) == 204)
+    }
+    let refresh = Task { await first.site.sessions.refreshStoredSnapshots() }
+    var visitors: Set<String> = []
+    for await visitor in refreshed {
+      visitors.insert(visitor)
+      if visitors.count == 2 { break }
+    }
+    // Does not wait for the stuck one.
+    await first.site.sessions.refreshStoredSnapshots()
+    refresh.cancel()
+    await refresh.value
+    hold.finish()
+  }
 }
