@@ -195,6 +195,30 @@ import Darwin
     #expect(try stored("text") == #""second""#)
   }
 
+  /// SQLite ends the whole transaction then.
+  @Test func aFullDatabaseInANestedChangeStoresNeitherChange() throws {
+    let database = SQLiteDatabase(url)
+    @Shared(.sqlite("outer", database: database)) var outer = ""
+    @Shared(.sqlite("inner", database: database)) var inner = ""
+    @Shared(.sqlite("next", database: database)) var next = ""
+    for value in [$outer, $inner, $next] { value.withLock { $0 = "first" } }
+    try database.write { try $0.execute(sql: "PRAGMA max_page_count = 4") }
+    let (innerValue, nextValue) = ($inner, $next)
+    $outer.withLock { outer in
+      innerValue.withLock { $0 = String(repeating: "new", count: 100_000) }
+      nextValue.withLock { $0 = "second" }
+      outer = "second"
+    }
+    for value in [$outer, $inner, $next] {
+      #expect(value.saveError is SharedStorageError)
+      #expect(value.wrappedValue == "first")
+    }
+    for name in ["outer", "inner", "next"] { #expect(try stored(name) == #""first""#) }
+    $outer.withLock { $0 = "third" }
+    #expect($outer.saveError == nil)
+    #expect(try stored("outer") == #""third""#)
+  }
+
   @Test func aLockHeldUntilTheTimeoutIsAnError() throws {
     let database = SQLiteDatabase(url)
     @Shared(.sqlite("count", database: database)) var count = 0

@@ -44,6 +44,8 @@ public final class SQLiteDatabase: Hashable, Sendable {
 
   /// Held during each use of the connection, and during a whole transaction.
   let accessLock = TimedRecursiveLock()
+  /// The number of open transactions of the thread that holds the lock, nested ones included.
+  let transactionCount = Locked(0)
   let connection = Locked<Connection?>(nil)
   let isClosed = Locked(false)
   /// The deadline for other connections.

@@ -13,18 +13,27 @@ final class SQLiteTransaction: Sendable {
   init(database: SQLiteDatabase, queue: DatabaseQueue) throws {
     self.database = database
     self.queue = queue
+    let isNested = database.transactionCount.withLock { $0 > 0 }
     isOutermost = try queue.unsafeReentrantWrite { connection in
       if connection.isInsideTransaction {
         try connection.execute(sql: "SAVEPOINT counterpoint")
         return false
       }
+      if isNested { throw TransactionEnded() }
       try connection.beginTransaction(.immediate)
       return true
     }
+    database.transactionCount.withLock { $0 += 1 }
   }
 
+  /// Runs a function in the transaction.
+  ///
+  /// - Throws: The error of the function, or ``TransactionEnded``. SQLite would commit each statement by itself then.
   func run<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    try queue.unsafeReentrantWrite(body)
+    try queue.unsafeReentrantWrite { connection in
+      guard connection.isInsideTransaction else { throw TransactionEnded() }
+      return try body(connection)
+    }
   }
 
   /// Commits the transaction. An error ends it without a change.
@@ -40,7 +49,7 @@ final class SQLiteTransaction: Sendable {
       rollback()
       throw error
     }
-    database.accessLock.unlock()
+    end()
     try? database.before(.answer)
     database.observers.noteChange(except: observer)
   }
@@ -61,10 +70,20 @@ final class SQLiteTransaction: Sendable {
       // The connection is unusable; the next transaction opens another one.
       database.connection.withLock { $0 = nil }
     }
-    database.accessLock.unlock()
+    end()
     // A nested transaction may have notified of changes that were rolled back.
     database.observers.noteChange(except: nil)
   }
+
+  private func end() {
+    database.transactionCount.withLock { $0 -= 1 }
+    database.accessLock.unlock()
+  }
+}
+
+/// An error of a nested change, such as a full disk, has ended the outermost transaction.
+struct TransactionEnded: Error, CustomStringConvertible {
+  var description: String { "SQLite has rolled the whole transaction back, because of an error of a nested change" }
 }
 
 extension SQLiteDatabase {
