@@ -88,26 +88,65 @@ import Darwin
   }
 
   /// The system reports no event for a commit to a write-ahead log that is already open.
-  @Test func aWriteAheadLogIsPolled() async throws {
+  @Test(arguments: [false, true]) func aWriteAheadLogIsPolled(isTurnedOnLater: Bool) async throws {
     let other = try other()
-    try execute("PRAGMA journal_mode = wal", on: other)
+    if !isTurnedOnLater { try execute("PRAGMA journal_mode = wal", on: other) }
     let database = SQLiteDatabase(url)
     @Shared(.sqlite("count", database: database)) var count = 0
     @Shared(.sqlite("mark", database: database)) var mark = 0
     $count.withLock { $0 = 1 }
     $mark.withLock { $0 = 1 }
+    if isTurnedOnLater { try execute("PRAGMA journal_mode = wal", on: other) }
     try execute("UPDATE shared_values SET value = '2' WHERE name = 'count'", on: other)
     #expect(await first(of: $count.values) { $0 == 2 } == 2)
-    // All earlier file events have been handled.
+    try await handleFileEvents()
+    try database.write { try $0.execute(sql: "UPDATE shared_values SET value = '2' WHERE name = 'mark'") }
+    #expect(await first(of: $mark.values) { $0 == 2 } == 2)
+    try execute("UPDATE shared_values SET value = '3' WHERE name = 'count'", on: other)
+    #expect(await first(of: $count.values) { $0 == 3 } == 3)
+  }
+
+  /// Waits until all earlier file events have been handled.
+  private func handleFileEvents() async throws {
     let isHeard = Signal()
     let watch = FileWatcher.shared.watch(folder.file("heard").path) { isHeard.send() }
     try Data().write(to: folder.file("heard"))
     await isHeard.wait()
     watch.cancel()
+  }
+
+  @Test func aLastingErrorOfAPolledDatabaseIsReportedOnce() async throws {
+    try execute("PRAGMA journal_mode = wal", on: other())
+    let isBroken = Locked(false)
+    let (checks, continuation) = AsyncStream.makeStream(of: Void.self)
+    let layer = FileLayer { call in
+      guard call.name == .stat, call.path.hasSuffix("values.sqlite"), isBroken.withLock(\.self) else { return }
+      continuation.yield()
+      throw SystemCallError(call: .stat, path: call.path, code: EIO)
+    }
+    let database = SQLiteDatabase(url: url, layer: layer, before: { _ in })
+    @Shared(.sqlite("mark", database: database)) var mark = 0
+    $mark.withLock { $0 = 1 }
+    let errors = Recorder<String>()
+    let key: SQLiteKey<Int> = .sqlite("count", database: database)
+    let subscription = key.subscribe(
+      context: .initialValue(0),
+      subscriber: SharedSubscriber(callback: { result in
+        if case .failure(let error) = result { errors.note("\(error)") }
+      })
+    )
+    try await handleFileEvents()
     try database.write { try $0.execute(sql: "UPDATE shared_values SET value = '2' WHERE name = 'mark'") }
     #expect(await first(of: $mark.values) { $0 == 2 } == 2)
-    try execute("UPDATE shared_values SET value = '3' WHERE name = 'count'", on: other)
-    #expect(await first(of: $count.values) { $0 == 3 } == 3)
+    isBroken.withLock { $0 = true }
+    // The first check is followed by the reads of both values, and the others by none.
+    var count = 0
+    for await _ in checks {
+      count += 1
+      if count == 20 { break }
+    }
+    #expect(errors.entries.count == 1)
+    subscription.cancel()
   }
 
   @Test func aCreatedDeletedAndReplacedFileIsObserved() async throws {

@@ -34,7 +34,6 @@ public final class SQLiteDatabase: Hashable, Sendable {
     let queue: DatabaseQueue
     /// The file of the connection, which may have been replaced since.
     let file: FileStamp?
-    let hasWriteAheadLog: Bool
   }
 
   /// The file, or nil for a database in memory.
@@ -199,7 +198,7 @@ extension SQLiteDatabase {
     guard let url else {
       if let open { return open.queue }
       let queue = try DatabaseQueue(configuration: configuration())
-      connection.withLock { $0 = Connection(queue: queue, file: nil, hasWriteAheadLog: false) }
+      connection.withLock { $0 = Connection(queue: queue, file: nil) }
       return queue
     }
     let file = try layer.stamp(url.path)
@@ -218,9 +217,9 @@ extension SQLiteDatabase {
       try ResolvedFile(url.path, layer: layer).createIfMissing()
       queue = try DatabaseQueue(path: url.path, configuration: configuration())
     }
-    let hasWriteAheadLog = try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal"
+    let hasWriteAheadLog = try queue.read { try $0.hasWriteAheadLog }
     let stamp = try layer.stamp(url.path)
-    connection.withLock { $0 = Connection(queue: queue, file: stamp, hasWriteAheadLog: hasWriteAheadLog) }
+    connection.withLock { $0 = Connection(queue: queue, file: stamp) }
     if hasWriteAheadLog { observers.poll(self) }
     return queue
   }

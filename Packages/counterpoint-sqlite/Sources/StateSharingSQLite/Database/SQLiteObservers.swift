@@ -26,6 +26,8 @@ final class SQLiteObservers: Sendable {
     var isPolling = false
     /// The number of foreign changes at the last check.
     var foreignChanges: Int?
+    /// The error of the last check.
+    var failure: String?
   }
 
   private let contents = Locked(Contents())
@@ -41,7 +43,7 @@ final class SQLiteObservers: Sendable {
     if isFirst, let url = database.url {
       let subscription = watch(url, of: database)
       contents.withLock { $0.watch = subscription }
-      if database.connection.withLock({ $0?.hasWriteAheadLog ?? false }) { poll(database) }
+      queue.async { [self] in pollIfNeeded(database) }
     }
     let subscription = SharedSubscription { [self] in
       let unused = contents.withLock { contents -> SharedSubscription? in
@@ -58,6 +60,8 @@ final class SQLiteObservers: Sendable {
   /// Schedules notifications after a local transaction.
   func noteChange(except number: UInt64?) {
     let isNew = contents.withLock { contents in
+      // The observers may have read the database since, without an error.
+      contents.failure = nil
       let before = contents.waiting
       contents.waiting.formUnion(contents.observers.keys.filter { $0 != number })
       return before.isEmpty && !contents.waiting.isEmpty
@@ -94,6 +98,17 @@ final class SQLiteObservers: Sendable {
     if isWanted { pollLater(database) }
   }
 
+  /// Polls if the open connection has a write-ahead log, perhaps since another connection has turned it on.
+  private func pollIfNeeded(_ database: SQLiteDatabase) {
+    let isNeeded = try? database.withAccess(deadline: .now + SQLiteDatabase.lockTimeout) { _ in
+      try database.connection.withLock { $0?.queue }?.unsafeReentrantWrite { connection in
+        _ = try connection.foreignChanges
+        return try connection.hasWriteAheadLog
+      }
+    }
+    if isNeeded == true { poll(database) }
+  }
+
   private func pollLater(_ database: SQLiteDatabase) {
     queue.asyncAfter(deadline: .now() + .milliseconds(50)) { [self, weak database] in
       let continues = contents.withLock { contents in
@@ -101,7 +116,7 @@ final class SQLiteObservers: Sendable {
         return contents.isPolling
       }
       guard continues, let database else { return }
-      notifyIfForeign(database)
+      notifyIfForeign(database, isPoll: true)
       pollLater(database)
     }
   }
@@ -119,19 +134,44 @@ final class SQLiteObservers: Sendable {
   }
 
   /// Notifies all observers if another connection has committed since the last check.
-  private func notifyIfForeign(_ database: SQLiteDatabase) {
-    let count = try? database.withAccess(deadline: .now + SQLiteDatabase.lockTimeout) { _ -> Int? in
-      let before = database.connection.withLock { $0?.queue }
-      guard let queue = try database.opened(creating: false) else { return nil }
-      let count = try queue.unsafeReentrantWrite { try Int.fetchOne($0, sql: "PRAGMA data_version") }
-      // A new connection starts a new count.
-      return queue === before ? count : nil
+  ///
+  /// - Parameter isPoll: Whether no event has caused the check. An error that lasts is then passed on once.
+  private func notifyIfForeign(_ database: SQLiteDatabase, isPoll: Bool = false) {
+    var count: Int?
+    var failure: String?
+    do {
+      count = try database.withAccess(deadline: .now + SQLiteDatabase.lockTimeout) { _ -> Int? in
+        let before = database.connection.withLock { $0?.queue }
+        guard let queue = try database.opened(creating: false) else { return nil }
+        let (count, hasLog) = try queue.unsafeReentrantWrite { try ($0.foreignChanges, $0.hasWriteAheadLog) }
+        if hasLog { poll(database) }
+        // A new connection starts a new count.
+        return queue === before ? count : nil
+      }
+    } catch {
+      failure = "\(error)"
     }
     let observers = contents.withLock { contents -> [Observer] in
-      defer { contents.foreignChanges = count }
+      defer {
+        contents.foreignChanges = count
+        contents.failure = failure
+      }
       if let count, count == contents.foreignChanges { return [] }
+      if isPoll, let failure, failure == contents.failure { return [] }
       return Array(contents.observers.values)
     }
     for observer in observers { observer.onChange() }
+  }
+}
+
+extension Database {
+  /// The number of commits by other connections. Reads the file.
+  fileprivate var foreignChanges: Int? {
+    get throws { try Int.fetchOne(self, sql: "PRAGMA data_version") }
+  }
+
+  /// Whether the file had a write-ahead log when it was read last.
+  var hasWriteAheadLog: Bool {
+    get throws { try String.fetchOne(self, sql: "PRAGMA journal_mode") == "wal" }
   }
 }
