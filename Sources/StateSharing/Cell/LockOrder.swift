@@ -4,18 +4,19 @@ import IssueReporting
 // The locks of a shared value, in the order in which a thread acquires them:
 //
 // 1. `RemoteSynchronizer.storageLock`, held by a task while it attempts to store a change or runs a transaction.
-// 2. `Persister.transactionLock`, held by a thread during a local transaction.
-// 3. `SharedCell.lock`, held during a change, and for each access to the value or to a state beside it: `CellState`,
+// 2. The lock of a `StorageLockingKey`, held by a thread during a local transaction.
+// 3. `Persister.transactionLock`, held as long.
+// 4. `SharedCell.lock`, held during a change, and for each access to the value or to a state beside it: `CellState`,
 //    the `RemoteMachine`, and the unsaved changes of the `Persister`.
-// 4. All others: those of the status, the saves, `SerialQueue`, `DeliveryQueue`, `PendingWrites`, `InMemoryValue`,
+// 5. All others: those of the status, the saves, `SerialQueue`, `DeliveryQueue`, `PendingWrites`, `InMemoryValue`,
 //    `Promise`, `SharedObservation`, `ReferenceCache` and `WrapperStorage`. They are held for a few instructions, in
 //    which nothing else is locked.
 //
-// Only the closure of a change runs under locks, of the second and the third kind. It may change other values, so these
+// Only the closure of a change runs under locks, of the second to the fourth kind. It may change other values, so these
 // locks nest in the order of the user's changes; `LockOrder` reports opposite orders. Observers, keys, `==`, `resolve`
 // and the deinitializers of values run without a lock.
 //
-// Debug builds assert the order of the second and the third kind where it matters.
+// Debug builds assert the order of the third and the fourth kind where it matters.
 
 extension ExclusiveLock {
   /// Asserts, in debug builds, that the current thread holds the lock.

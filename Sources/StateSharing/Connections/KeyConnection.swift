@@ -9,6 +9,8 @@ final class KeyConnection<Value>: Sendable {
   let conflict: (@Sendable (Value) -> SharedStorageError?)?
   /// Begins a transaction, if changes are to be made in transactions.
   let begin: (@Sendable (SharedTransactionRequest) throws -> OpenTransaction<Value>)?
+  /// Locks the storage before a transaction, if several values share its lock.
+  let storageLock: (any StorageLockingKey)?
   /// The storage of an in-memory key, which is written synchronously.
   let inMemoryBinding: InMemoryBinding<Value>?
   /// The operations of remote storage, to which changes are written in the background.
@@ -44,6 +46,7 @@ final class KeyConnection<Value>: Sendable {
       conflict = nil
     }
     self.begin = begin
+    storageLock = begin == nil ? nil : key as? any StorageLockingKey
     self.inMemoryBinding = inMemoryBinding
     self.remote = remote
     makeDescription = { keyDescription(of: key) }

@@ -41,6 +41,20 @@ extension TransactionalSharedKey {
   public var isTransactional: Bool { true }
 }
 
+/// A transactional key whose storage has one lock for several values, which a thread holds during a transaction.
+///
+/// The lock is acquired before that of the value. In the opposite order, a change inside a change of another value, and
+/// a change on another thread, could wait for each other. It is recursive.
+@_spi(Internals) public protocol StorageLockingKey: Sendable {
+  /// Acquires the lock of the storage. Blocks the thread.
+  ///
+  /// - Returns: Whether the thread has the lock; `false` if the deadline has passed.
+  func lockStorage(until deadline: ContinuousClock.Instant) -> Bool
+
+  /// Releases the lock of the storage.
+  func unlockStorage()
+}
+
 /// The attempt and the deadline of a transaction.
 public struct SharedTransactionRequest: Sendable {
   /// The number of the attempt, starting with one.

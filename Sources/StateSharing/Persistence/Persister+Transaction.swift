@@ -66,6 +66,10 @@ extension Persister {
     if SharedTracking.isUsed { _ = SharedTracking.isTracking(cell, at: location) }
     cell.noteOrder(at: location)
     cell.lock.assertNotHeld()
+    let start = ContinuousClock.now
+    // If this fails, another thread may have the storage for long. The transaction itself then waits for it.
+    let isStorageLocked = connection.storageLock?.lockStorage(until: start + timeout) ?? false
+    let waited = start.duration(to: .now)
     transactionLock.lock()
     let before = changesSoFar
     let valueBefore = Transfer(value: cell.value(.live))
@@ -73,7 +77,7 @@ extension Persister {
     do throws(Failure) {
       outcome = .success(
         try ThreadChanges.during(.transaction, of: cell, at: location) { () throws(Failure) in
-          try attempt(attempts, timeout: timeout, with: begin, mode, at: location, operation)
+          try attempt(attempts, timeout: timeout, waited: waited, with: begin, mode, at: location, operation)
         }
       )
     } catch {
@@ -83,6 +87,7 @@ extension Persister {
     let valueAfter = Transfer(value: cell.value(.live))
     if case .success(let outcome) = outcome, keepsError || outcome.error == nil { noteTransaction(outcome.error) }
     transactionLock.unlock()
+    if isStorageLocked { connection.storageLock?.unlockStorage() }
     // Without the transaction lock, because observers may change this value.
     ThreadChanges.notifyAfterOutermost()
     if isChanged {
@@ -102,13 +107,14 @@ extension Persister {
   private func attempt<Result, Failure: Error>(
     _ attempts: Int,
     timeout: Duration,
+    waited: Duration,
     with begin: (SharedTransactionRequest) throws -> OpenTransaction<Value>,
     _ mode: ChangeMode,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> TransactionOutcome<Result> {
     let deadline = ContinuousClock.now + timeout
-    var waited = Duration.zero
+    var waited = waited
     var latest: SharedStored<Value>?
     var last: Result?
     var problem: (any Error)?

@@ -164,6 +164,26 @@ import Testing
     #expect(try text("count", in: database) == "400")
   }
 
+  /// If each had its own value before the database, they would wait for each other until one is lost.
+  @Test func aNestedChangeAndAChangeOnAnotherThreadTakeTurns() {
+    @Shared(.sqlite("outer", database: database)) var outer = 0
+    @Shared(.sqlite("inner", database: database)) var inner = 0
+    let (outerValue, innerValue) = ($outer, $inner)
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      for _ in 0..<50 {
+        if thread == 0 {
+          outerValue.withLock { outer in
+            outer += 1
+            innerValue.withLock { $0 += 1 }
+          }
+        } else {
+          innerValue.withLock { $0 += 10 }
+        }
+      }
+    }
+    #expect(outer == 50 && inner == 550)
+  }
+
   @Test func aTransactionThrowsTheErrorOfTheStorage() async throws {
     let steps = Recorder<SQLiteDatabase.Step>()
     let isBroken = Locked(false)

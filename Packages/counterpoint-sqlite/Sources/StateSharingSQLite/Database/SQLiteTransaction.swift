@@ -91,9 +91,9 @@ extension SQLiteDatabase {
   ///
   /// - Parameter end: The deadline for the lock. Waiting blocks the thread.
   func begin(deadline end: ContinuousClock.Instant) throws -> SQLiteTransaction {
-    guard let depth = accessLock.lock(deadline: end) else { throw SharedStorageError.lockTimeout(path: path) }
+    guard accessLock.lock(deadline: end) != nil else { throw SharedStorageError.lockTimeout(path: path) }
     do {
-      if depth == 1 { deadline.withLock { $0 = end } }
+      if transactionCount.withLock({ $0 == 0 }) { deadline.withLock { $0 = end } }
       try before(.begin)
       guard let queue = try opened(creating: true) else { throw SharedStorageError.closed(path: path) }
       return try SQLiteTransaction(database: self, queue: queue)

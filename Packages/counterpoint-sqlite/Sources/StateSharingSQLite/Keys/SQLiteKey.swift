@@ -3,7 +3,7 @@ import DependencyInjection
 import Foundation
 import GRDB
 import IssueReporting
-public import StateSharing
+@_spi(Internals) public import StateSharing
 
 /// The key of a value in a database, `.sqlite("name")`, or of a row of a table, `.sqlite(Player.self, id: 7)`.
 ///
@@ -266,5 +266,17 @@ extension SQLiteKey {
         }
       }
     )
+  }
+}
+
+@_spi(Internals) extension SQLiteKey: StorageLockingKey {
+  /// Acquires the connection.
+  public func lockStorage(until deadline: ContinuousClock.Instant) -> Bool {
+    database.accessLock.lock(deadline: deadline) != nil
+  }
+
+  /// Releases the connection.
+  public func unlockStorage() {
+    database.accessLock.unlock()
   }
 }
