@@ -8,8 +8,9 @@ extension EtcdVisitorStore {
     let client = cluster.client
     while !Task.isCancelled {
       let member = client.member
+      var pause = Duration.milliseconds(.random(in: 10...150))
       do {
-        try await client.authorized(at: member, within: client.readLimit) { token in
+        try await client.authorized(at: member, within: client.readLimit, isWatch: true) { token in
           let answers = client.watch(keys.watched, at: member, token: token)
           try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
@@ -21,11 +22,12 @@ extension EtcdVisitorStore {
       } catch EtcdError.closed {
         return
       } catch {
+        if (error as? EtcdFault)?.isDenied ?? false { pause = .seconds(1) }
         client.turnAway(from: member)
       }
       // In memory the next watch waits by itself.
       guard let clock = cluster.clock else { continue }
-      try? await clock.sleep(for: .milliseconds(.random(in: 10...150)))
+      try? await clock.sleep(for: pause)
     }
   }
 

@@ -106,25 +106,30 @@ public import Foundation
   }
 
   /// Runs an operation at a member with a token, which is renewed once if the member does not know it.
+  ///
+  /// - Parameters:
+  ///   - member: The index of the member.
+  ///   - limit: The maximum duration of a login.
+  ///   - isWatch: Whether the operation is a watch. Some versions of etcd deny a watch if its token is stale, so the
+  ///     token is then renewed as well.
+  ///   - operation: The operation.
   public func authorized<Result>(
     at member: Int,
     within limit: Duration,
+    isWatch: Bool = false,
     _ operation: (_ token: String?) async throws -> Result
   ) async throws -> Result {
     if state.withLock(\.isClosed) { throw EtcdError.closed }
     let token = try await token(at: member, within: limit)
     do {
       return try await operation(token)
-    } catch let fault as EtcdFault where fault.isUnauthenticated && credentials != nil {
+    } catch let fault as EtcdFault
+      where (fault.isUnauthenticated || isWatch && fault.isDenied) && credentials != nil
+    {
       // Refused before anything was done, so it may be repeated.
-      forget(token)
+      state.withLock { if $0.token == token { $0.token = nil } }
       return try await operation(try await self.token(at: member, within: limit))
     }
-  }
-
-  /// Forgets a token, so that the next request gets another one.
-  func forget(_ token: String?) {
-    state.withLock { if $0.token == token { $0.token = nil } }
   }
 
   private func perform(_ transaction: EtcdTransaction, at member: Int, within limit: Duration) async throws

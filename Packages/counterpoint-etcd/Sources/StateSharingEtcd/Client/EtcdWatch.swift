@@ -105,14 +105,8 @@ final class EtcdWatch: Sendable {
     let member = client.member
     var pause = Duration.milliseconds(Int64.random(in: 10...150))
     do {
-      try await client.authorized(at: member, within: client.readLimit) { token in
-        do {
-          try await follow(at: member, token)
-        } catch let fault as EtcdFault where fault.isDenied {
-          // Some versions of etcd deny a watch whose token is stale.
-          client.forget(token)
-          throw fault
-        }
+      try await client.authorized(at: member, within: client.readLimit, isWatch: true) { token in
+        try await follow(at: member, token)
       }
     } catch {
       guard !Task.isCancelled else { return nil }

@@ -125,7 +125,7 @@ struct EtcdValueRecord: Sendable {
     until deadline: ContinuousClock.Instant
   ) async throws -> [UUID] {
     let member = client.member
-    let events = try await client.authorized(at: member, within: client.readLimit) { token in
+    let events = try await client.authorized(at: member, within: client.readLimit, isWatch: true) { token in
       try await before(deadline) { () -> [EtcdEvent]? in
         var events: [EtcdEvent] = []
         let answers = client.transport.watch(

@@ -151,7 +151,8 @@ package protocol EtcdTransport: Sendable {
     code == 16 || message.contains("invalid auth token") || message.contains("revision of auth store is old")
       || message.contains("revision in header is old")
   }
-  var isDenied: Bool { code == 7 }
+  /// Whether the user may not do what was asked.
+  public var isDenied: Bool { code == 7 }
   /// Whether a key was to be stored with a lease that has ended. Nothing was stored.
   public var isLeaseLost: Bool { message.contains("lease not found") }
   /// Whether the request is larger than etcd accepts, or than gRPC does.
