@@ -73,7 +73,8 @@ extension EtcdVisitorStore {
       // An event before the acquisition says nothing about this owner.
       let revoke = owned.flatMap { $0.revision < event.revision ? $0.revoke : nil }
       guard isOwner else { return (event.value == nil ? nil : revoke, []) }
-      // Also at an acquisition, because it has deleted the wishes of the nodes that wait.
+      // An acquisition deletes the wishes of the nodes that wait. In memory no timer lets them wish again.
+      guard event.value == nil || cluster.clock == nil else { return (nil, []) }
       let waiting = state.waiting.removeValue(forKey: visitor) ?? []
       guard event.value == nil, revoke != nil else { return (nil, waiting) }
       state.owned[visitor] = nil
