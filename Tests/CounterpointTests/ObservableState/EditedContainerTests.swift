@@ -138,14 +138,6 @@ import Testing
     let edited = old
     #expect(told(place) { place.assign(&$0, edited) } == 1)
   }
-
-  @Test(arguments: places) func anotherProperty(place: Place) {
-    var copy = place.get(store.state)
-    copy.m += 1
-    let edited = copy
-    #expect(told(place) { place.assign(&$0, edited) } == 0)
-    #expect(place.get(store.state).m == 1)
-  }
 }
 
 extension PlainChild.State {
