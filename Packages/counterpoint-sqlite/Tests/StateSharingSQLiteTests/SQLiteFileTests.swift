@@ -145,7 +145,7 @@ import Darwin
       count += 1
       if count == 20 { break }
     }
-    #expect(errors.entries.count == 1)
+    #expect(errors.entries.count == 1, "\(errors.entries)")
     subscription.cancel()
   }
 

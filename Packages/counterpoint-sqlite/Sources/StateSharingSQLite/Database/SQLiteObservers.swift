@@ -116,7 +116,7 @@ final class SQLiteObservers: Sendable {
         return contents.isPolling
       }
       guard continues, let database else { return }
-      notifyIfForeign(database, isPoll: true)
+      notifyIfForeign(database)
       pollLater(database)
     }
   }
@@ -133,10 +133,9 @@ final class SQLiteObservers: Sendable {
     }
   }
 
-  /// Notifies all observers if another connection has committed since the last check.
-  ///
-  /// - Parameter isPoll: Whether no event has caused the check. An error that lasts is then passed on once.
-  private func notifyIfForeign(_ database: SQLiteDatabase, isPoll: Bool = false) {
+  /// Notifies all observers if another connection has committed since the last check. An error that lasts is passed on
+  /// once.
+  private func notifyIfForeign(_ database: SQLiteDatabase) {
     var count: Int?
     var failure: String?
     do {
@@ -157,7 +156,7 @@ final class SQLiteObservers: Sendable {
         contents.failure = failure
       }
       if let count, count == contents.foreignChanges { return [] }
-      if isPoll, let failure, failure == contents.failure { return [] }
+      if let failure, failure == contents.failure { return [] }
       return Array(contents.observers.values)
     }
     for observer in observers { observer.onChange() }
