@@ -116,7 +116,7 @@ import Darwin
     #expect(try state(path) == [4_321, 4_321, 0o666])
   }
 
-  /// The contents of the file are a mixture of those in the journal of another user, who could choose the result.
+  /// Another user has written a journal in which the file seems to be half written.
   @Test(arguments: [0o1777, 0o777] as [mode_t], [4_321, 4_322] as [UInt32])
   func aJournalOfAnotherUserIsIgnoredInAStickyFolder(permissions: mode_t, owner: UInt32) throws {
     try folder.put("12", path)
