@@ -3,16 +3,18 @@ import Synchronization
 
 /// Detects whether an edit in place has replaced a value, for values whose type is not statically
 /// ``_IdentityTracked``.
-///
-/// Abstract. The two subclasses know the type.
 @usableFromInline
-class IdentityTracker<Value>: @unchecked Sendable {
-  // @unchecked because its only stored property is atomic.
+final class IdentityTracker<Value>: @unchecked Sendable {
+  // @unchecked because `type` is immutable and has no state.
+
+  private let type: any TrackedType<Value>
 
   /// The offset of the value's registrar, as ``registrarOffset`` returns it; -2 if it was not determined yet.
   private let cachedOffset = Atomic(-2)
 
-  fileprivate init() {}
+  fileprivate init(_ type: any TrackedType<Value>) {
+    self.type = type
+  }
 
   /// Edits an observed value in place.
   ///
@@ -21,7 +23,7 @@ class IdentityTracker<Value>: @unchecked Sendable {
   ///   - edit: Edits the value.
   ///   - replaced: Called after the edit if the value was replaced.
   @inlinable @inline(__always)
-  final func edit<Result>(
+  func edit<Result>(
     _ value: MutableAddress<Value>,
     _ edit: (inout Value) -> Result,
     replaced: () -> Void
@@ -37,7 +39,7 @@ class IdentityTracker<Value>: @unchecked Sendable {
   /// because it is compiled for all types.
   @usableFromInline
   func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result {
-    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override track(_:edit:replaced:).")
+    type.track(&value, edit: edit, replaced: replaced)
   }
 
   /// Begins an observed edit in place.
@@ -45,7 +47,7 @@ class IdentityTracker<Value>: @unchecked Sendable {
   /// - Returns: The identity for ``wasReplaced(_:since:)``. It is unknown if the value is not a struct with a stored
   ///   registrar; then nothing has been done.
   @usableFromInline
-  final func willEdit(_ value: MutableAddress<Value>) -> IdentityBeforeEdit {
+  func willEdit(_ value: MutableAddress<Value>) -> IdentityBeforeEdit {
     let offset = registrarOffset
     guard offset >= 0 else { return .unknown }
     let registrar = value.property(ObservationStateRegistrar.self, at: offset)
@@ -57,25 +59,25 @@ class IdentityTracker<Value>: @unchecked Sendable {
   ///
   /// - Returns: Whether the edit has replaced the value.
   @usableFromInline
-  final func wasReplaced(_ value: MutableAddress<Value>, since before: IdentityBeforeEdit) -> Bool {
+  func wasReplaced(_ value: MutableAddress<Value>, since before: IdentityBeforeEdit) -> Bool {
     let registrar = value.property(ObservationStateRegistrar.self, at: registrarOffset)
     let after = IdentityBeforeEdit(registrar)
     if before != after {
       RemovalRegistry.current?.noteReplacement(of: before.id, by: after.id)
       return true
     }
-    if registrar.value.version.isCopy, noteEditedCopies(in: &value.value) { registrar.value.willModify() }
+    if registrar.value.version.isCopy, noteEditedCopies(at: addressNumber(of: &value.value)) { registrar.value.willModify() }
     return false
   }
 
   /// The offset of the registrar in a struct of observable state; -1 for other values.
-  private final var registrarOffset: Int {
+  private var registrarOffset: Int {
     let cached = cachedOffset.load(ordering: .relaxed)
     return cached > -2 ? cached : findRegistrar()
   }
 
   @inline(never)
-  private final func findRegistrar() -> Int {
+  private func findRegistrar() -> Int {
     func find<State: ObservableState>(in type: State.Type) -> Int { FieldTable<State>.ofRoot().registrarOffset }
     let offset = (Value.self as? any ObservableState.Type).map { find(in: $0) } ?? -1
     cachedOffset.store(offset, ordering: .relaxed)
@@ -84,31 +86,24 @@ class IdentityTracker<Value>: @unchecked Sendable {
 
   /// Changes the identity of a value before an unobserved edit in place.
   func willModify(_ value: MutableAddress<Value>) {
-    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override willModify(_:).")
+    type.willModify(value)
   }
 
   /// Returns the identity of a value of observable state; `nil` for other values.
   func id(of value: Address<Value>) -> ObservableStateID? {
-    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override id(of:).")
+    type.id(of: value)
   }
 
   /// Returns the observers of a value's fields; `nil` if it is not observable state with fields.
-  func observers(of value: Address<Value>) -> FieldObservers? { nil }
+  func observers(of value: Address<Value>) -> FieldObservers? {
+    type.observers(of: value)
+  }
 
   /// Records the observed fields in which a value differs from an older copy.
   ///
   /// - Returns: Whether the older value is not a copy of this one.
   func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
-    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override noteDifferences(from:to:).")
-  }
-
-  /// Records the changes of copies as changes of the state, because an edit in place has assigned an edited copy.
-  ///
-  /// - Returns: Whether the value is part of the state, and not of a local copy.
-  fileprivate final func noteEditedCopies(in value: inout Value) -> Bool {
-    guard let changes = StateChanges.current, !changes.isLocal(addressNumber(of: &value)) else { return false }
-    changes.noteCopies()
-    return true
+    type.noteDifferences(from: previous, to: value)
   }
 
   /// Creates the tracker of the type; `nil` if its values have no identity.
@@ -120,12 +115,12 @@ class IdentityTracker<Value>: @unchecked Sendable {
 
   private static func open<State: ObservableState>(state type: State.Type) -> IdentityTracker {
     // `State` is `Value`, as the cast above has checked.
-    uncheckedDowncast(ObservableStateTracker<State>())
+    uncheckedDowncast(IdentityTracker<State>(TrackedState()))
   }
 
   private static func open<Tracked: _IdentityTracked>(_ type: Tracked.Type) -> IdentityTracker {
     // `Tracked` is `Value`, as the cast above has checked.
-    uncheckedDowncast(GenericIdentityTracker<Tracked>())
+    uncheckedDowncast(IdentityTracker<Tracked>(TrackedContainer()))
   }
 }
 
@@ -158,11 +153,30 @@ struct IdentityBeforeEdit: Equatable {
   var id: ObservableStateID { ObservableStateID(serial: serial, edit: edit) }
 }
 
-/// The tracker of observable state. Its type of identity is static, so a comparison needs no type lookup.
-private final class ObservableStateTracker<Value: ObservableState>: IdentityTracker<Value>, @unchecked Sendable {
-  override init() {}
+/// Records the changes of copies as changes of the state, because an edit in place has assigned an edited copy.
+///
+/// - Parameter address: The address of the edited value.
+/// - Returns: Whether the value is part of the state, and not of a local copy.
+private func noteEditedCopies(at address: UInt) -> Bool {
+  guard let changes = StateChanges.current, !changes.isLocal(address) else { return false }
+  changes.noteCopies()
+  return true
+}
 
-  override func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result {
+/// A type whose values have an identity. For the requirements see ``IdentityTracker``.
+private protocol TrackedType<Value> {
+  associatedtype Value
+
+  func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result
+  func willModify(_ value: MutableAddress<Value>)
+  func id(of value: Address<Value>) -> ObservableStateID?
+  func observers(of value: Address<Value>) -> FieldObservers?
+  func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool
+}
+
+/// Observable state. Its type of identity is static, so a comparison needs no type lookup.
+private struct TrackedState<Value: ObservableState>: TrackedType {
+  func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result {
     value._$willModify()
     let id = value._$id
     defer {
@@ -170,42 +184,40 @@ private final class ObservableStateTracker<Value: ObservableState>: IdentityTrac
       if id != after {
         RemovalRegistry.current?.noteReplacement(of: id, by: after)
         replaced()
-      } else if after.isEditedCopy, noteEditedCopies(in: &value) {
+      } else if after.isEditedCopy, noteEditedCopies(at: addressNumber(of: &value)) {
         value._$willModify()
       }
     }
     return edit(&value)
   }
 
-  override func willModify(_ value: MutableAddress<Value>) {
+  func willModify(_ value: MutableAddress<Value>) {
     value.value._$willModify()
   }
 
-  override func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
+  func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
     value.lend { value in previous.lend { value._$noteDifferences(from: $0) } }
   }
 
-  override func id(of value: Address<Value>) -> ObservableStateID? {
+  func id(of value: Address<Value>) -> ObservableStateID? {
     value.lend { $0._$id }
   }
 
-  override func observers(of value: Address<Value>) -> FieldObservers? {
+  func observers(of value: Address<Value>) -> FieldObservers? {
     FieldTable<Value>.ofRoot().observers(of: value)
   }
 }
 
-/// The tracker of other values with an identity: optionals and collections.
-private final class GenericIdentityTracker<Value: _IdentityTracked>: IdentityTracker<Value>, @unchecked Sendable {
-  override init() {}
-
-  override func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result {
+/// Other values with an identity: optionals and collections.
+private struct TrackedContainer<Value: _IdentityTracked>: TrackedType {
+  func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result {
     value._$willModify()
     value._$adoptCopies()
     let identity = value._$identity
     defer {
       if identity != value._$identity {
         replaced()
-      } else if value._$isEditedCopy, noteEditedCopies(in: &value) {
+      } else if value._$isEditedCopy, noteEditedCopies(at: addressNumber(of: &value)) {
         value._$willModify()
       }
       value._$adoptCopies()
@@ -213,17 +225,19 @@ private final class GenericIdentityTracker<Value: _IdentityTracked>: IdentityTra
     return edit(&value)
   }
 
-  override func willModify(_ value: MutableAddress<Value>) {
+  func willModify(_ value: MutableAddress<Value>) {
     value.value._$willModify()
   }
 
-  override func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
+  func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
     value.lend { value in previous.lend { value._$noteDifferences(from: $0) } }
   }
 
-  override func id(of value: Address<Value>) -> ObservableStateID? {
+  func id(of value: Address<Value>) -> ObservableStateID? {
     value.lend { $0._$identity } as? ObservableStateID
   }
+
+  func observers(of value: Address<Value>) -> FieldObservers? { nil }
 }
 
 extension IdentityTracker {
