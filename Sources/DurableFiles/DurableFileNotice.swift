@@ -14,6 +14,8 @@ public struct DurableFileNotice: Hashable, Sendable {
     case isNotLocked
     /// The new file belongs to the user of this process.
     case ownerIsNotKept
+    /// The new file belongs to a group of the user of this process.
+    case groupIsNotKept
     /// The new file is readable by fewer users than the old one.
     case permissionsAreNotKept
     /// Extended attributes or the access control list are lost.
@@ -56,6 +58,11 @@ extension DurableFileNotice: CustomStringConvertible {
         """
         '\(path)' belongs to the user who has written it now, because only the superuser can give a file away. Make it \
         writable for a group that all its users are in.
+        """
+      case .groupIsNotKept:
+        """
+        '\(path)' belongs to another group now, because the user who has written it is not in the old one. Add the user to \
+        the old group, and give the file back to it with 'chgrp'.
         """
       case .permissionsAreNotKept: "The permissions of '\(path)' could not be kept. It is readable for fewer users."
       case .attributesAreNotKept: "Extended attributes or the access control list of '\(path)' could not be kept."

@@ -23,6 +23,7 @@ extension ResolvedFile {
       // Some file systems change nothing, and report no error.
       new = try layer.stamp(of: file, temporary)
       if new.owner != existing.owner { layer.notify(DurableFileNotice(.ownerIsNotKept, path)) }
+      if new.group != existing.group { layer.notify(DurableFileNotice(.groupIsNotKept, path)) }
     }
     let isGroupKept = new.group == existing.group
     let permissionsOfGroup = try keepAttributes(in: file, temporary, withAccessList: isGroupKept)

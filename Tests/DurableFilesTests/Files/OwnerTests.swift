@@ -92,8 +92,11 @@ import Darwin
     try folder.put("old", path)
     #expect(unsafe chown(folder(path).path, 4_321, 7_777) == 0)
     #expect(unsafe chmod(folder(path).path, 0o664) == 0)
-    #expect(try write(as: 4_321, 4_321) == "written")
+    let program = try Program("write-as", folder(path).path, "4321", "4321")
+    #expect(program.line() == "written")
     #expect(try state(path) == [4_321, 4_321, 0o644])
+    #expect(program.line()?.contains("Add the user to the old group") == true)
+    #expect(program.line() == nil && program.end() == 0)
   }
 
   @Test func anOwnerThatIsLostIsSaid() throws {

@@ -4,7 +4,7 @@
 // files-fixture hold FILE            takes the lock, says "locked", and keeps it until the end of its input
 // files-fixture write FILE CALL TEXT replaces the file by TEXT or "new", and is killed before one of its system calls
 // files-fixture notice FILE          replaces the file, while notices can't be printed because the disk is full
-// files-fixture write-as FILE USER GROUP GROUPS   replaces the file as another user
+// files-fixture write-as FILE USER GROUP GROUPS   replaces the file as another user, and says the notices
 // files-fixture in-place HOST FILE   mounts a file over another and writes it, also in processes that are killed
 // files-fixture read-only HOST FOLDER   mounts a file into a read-only folder, and writes it
 // files-fixture remount FOLDER       follows a file in a file system that it mounts, unmounts and mounts again
@@ -92,6 +92,7 @@ case "write-as":
   do {
     try DurableFile(url).write(Data("new".utf8))
     say("written")
+    for notice in DurableFile(url).status().notices { say("\(notice)") }
   } catch {
     say("\(error)")
   }
