@@ -20,7 +20,12 @@ import Darwin
     let inotify = Inotify()
     let watcher = FileWatcher(inotify)
     #if os(Linux)
-    if inotify.descriptor >= 0 { watcher.start("file watcher") { $0.run(inotify.descriptor) } }
+    if inotify.descriptor >= 0 {
+      // A file system that is mounted over a watched folder causes no event in it. Opened here, because the system
+      // signals only what is mounted later, and the thread may start late.
+      let mounts = try? FileLayer().open(MountTable.path, O_RDONLY)
+      watcher.start("file watcher") { $0.run(inotify.descriptor, mounts: mounts) }
+    }
     #endif
     return watcher
   }()
@@ -98,11 +103,7 @@ import Darwin
       contents.clients[contents.last] = client
       return (contents.last, startPolling(&contents))
     }
-    if client.isPolled {
-      let error = client.refusal.map { SystemCallError(call: .watch, path: path, code: $0) }
-      note(DurableFileNotice(.isPolled, FilePath.folder(of: path), error))
-    }
-    if startsPolling { start("file poller") { $0.poll() } }
+    handlePolling(of: client.isPolled ? [client] : [], starting: startsPolling)
     return FileSubscription { [self] in
       let ended = withContents { contents -> Client? in
         guard let client = contents.clients.removeValue(forKey: number) else { return nil }
@@ -129,6 +130,15 @@ import Darwin
     guard !contents.isPolling, contents.clients.values.contains(where: \.isPolled) else { return false }
     contents.isPolling = true
     return true
+  }
+
+  /// Says that clients are polled from now on, and starts the thread that does it. Must be called without the lock.
+  private func handlePolling(of clients: [Client], starting isStarting: Bool) {
+    for client in clients {
+      let error = client.refusal.map { SystemCallError(call: .watch, path: client.path, code: $0) }
+      note(DurableFileNotice(.isPolled, FilePath.folder(of: client.path), error))
+    }
+    if isStarting { start("file poller") { $0.poll() } }
   }
 
   /// Notifies clients whose folders the system can't watch, until there are none.
@@ -186,8 +196,8 @@ import Darwin
   /// - Returns: The clients whose file may have been created before its folder was watched.
   @discardableResult
   private func watchAgain(_ isAffected: (Client) -> Bool) -> Set<UInt64> {
-    withContents { contents in
-      var arrived: Set<UInt64> = []
+    let (arrived, polled, startsPolling) = withContents { contents -> (Set<UInt64>, [Client], Bool) in
+      var arrived: Set<UInt64> = [], polled: [Client] = []
       // In the order of their watches, as above: that of a dictionary depends on its address.
       let affected = contents.clients.filter { isAffected($0.value) }
       for (number, old) in affected.sorted(by: { $0.key < $1.key }) {
@@ -196,20 +206,21 @@ import Darwin
         contents.clients[number] = client
         if client.isParentWatched, client.watched != old.watched || !old.isParentWatched { arrived.insert(number) }
         if client.watched != old.watched { unwatch(old.watched, unlessUsedIn: contents) }
+        if client.isPolled, !old.isPolled { polled.append(client) }
       }
-      return arrived
+      return (arrived, polled, startPolling(&contents))
     }
+    handlePolling(of: polled, starting: startsPolling)
+    return arrived
   }
 
   #if os(Linux)
-  private func run(_ descriptor: Int32) {
+  private func run(_ descriptor: Int32, mounts: Int32?) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let header = MemoryLayout<inotify_event>.size
-    // A file system that is mounted over a watched folder causes no event in it.
-    let mounts = (try? FileLayer().open(MountTable.path, O_RDONLY)) ?? -1
     while true {
       var waiting = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-      if mounts >= 0 { waiting.append(pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0)) }
+      if let mounts { waiting.append(pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0)) }
       guard waitForEvents(&waiting) > 0 else { continue }
       if waiting.count > 1, waiting[1].revents != 0 {
         folders.mountsHaveChanged()

@@ -54,10 +54,14 @@ final class Inotify: FolderEvents {
   func mountsHaveChanged() { mounts.withLock { $0 = nil } }
 
   #if os(Linux)
-  /// The descriptor of events; negative if the system has none available.
-  let descriptor = inotify_init1(Int32(IN_CLOEXEC))
+  /// The descriptor of events; the negated error code if the system has none available.
+  let descriptor: Int32 = {
+    let descriptor = inotify_init1(Int32(IN_CLOEXEC))
+    return descriptor >= 0 ? descriptor : -errno
+  }()
 
   func watch(_ folder: String) -> Int32 {
+    if descriptor < 0 { return descriptor }
     let flags =
       IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
     let number = unsafe inotify_add_watch(descriptor, folder, UInt32(flags))

@@ -26,6 +26,11 @@ final class Program {
     try self.init(URL(fileURLWithPath: "/usr/bin/unshare"), ["-m", Self.url.path] + arguments)
   }
 
+  /// Starts the program as the superuser of a user namespace, which has limits of its own.
+  convenience init(inUserNamespace arguments: String...) throws {
+    try self.init(URL(fileURLWithPath: "/usr/bin/unshare"), ["-U", "-r", Self.url.path] + arguments)
+  }
+
   private init(_ url: URL, _ arguments: [String]) throws {
     process.executableURL = url
     process.arguments = arguments

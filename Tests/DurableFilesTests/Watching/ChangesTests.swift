@@ -163,6 +163,22 @@ import Darwin
     #expect(program.line() == "changed")
     #expect(program.end() == 0)
   }
+
+  /// The other programs of the user have used up the watches or the instances of `inotify`.
+  @Test(
+    .enabled(if: geteuid() == 0),
+    arguments: [("max_inotify_watches", ENOSPC), ("max_inotify_instances", EMFILE)]
+  )
+  func aFileIsPolledWhereTheSystemHasNoWatchLeft(limit: String, code: Int32) throws {
+    try folder.put("1")
+    let program = try Program(inUserNamespace: "unwatched", folder.url.path, limit)
+    #expect(program.line() == "polled")
+    let notice = program.line() ?? ""
+    #expect(notice.contains("does not report changes of '\(folder.url.path)'") && notice.contains("(\(code))"))
+    try folder.put("changed")
+    #expect(program.line() == "changed")
+    #expect(program.end() == 0)
+  }
   #endif
 
   @Test func aSequenceEndsWithItsTask() async {

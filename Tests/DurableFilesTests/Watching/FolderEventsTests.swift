@@ -129,6 +129,23 @@ private final class FakeFolders: FolderEvents {
     #expect(folders.names == [])
   }
 
+  /// The last free watch is taken by another program before the folder is created.
+  @Test func aFolderThatCannotBeWatchedWhenItAppearsIsPolled() async {
+    folders.refusal.withLock { $0.code = { $0 == "/folder/new" ? ENOENT : 0 } }
+    let (events, continuation) = AsyncStream.makeStream(of: Void.self)
+    let notices = Locked<[DurableFileNotice]>([])
+    let watcher = FileWatcher(folders, pollInterval: 0.001) { notice in notices.withLock { $0.append(notice) } }
+    let subscription = watcher.watch("/folder/new/file") { continuation.yield() }
+    #expect(notices.withLock { $0 } == [])
+    folders.refusal.withLock { $0.code = { $0 == "/folder/new" ? ENOSPC : 0 } }
+    watcher.reportChange(of: "new", in: Int32("/folder".utf8.count))
+    var iterator = events.makeAsyncIterator()
+    for _ in 1...3 { await iterator.next() }
+    #expect(notices.withLock { $0.map(\.kind) } == [.isPolled])
+    #expect(notices.withLock { $0.first?.path } == "/folder/new")
+    subscription.cancel()
+  }
+
   /// Changes that other machines make on a server cause no event here.
   @Test func aFileOnAServerIsWatchedAndPolled() async {
     folders.isRemote.withLock { $0 = true }

@@ -8,6 +8,7 @@
 // files-fixture in-place HOST FILE   mounts a file over another and writes it, also in processes that are killed
 // files-fixture read-only HOST FOLDER   mounts a file into a read-only folder, and writes it
 // files-fixture remount FOLDER       follows a file in a file system that it mounts, unmounts and mounts again
+// files-fixture unwatched FOLDER LIMIT   follows a file while a limit of the system for watches is zero
 // files-fixture write-on FILE        replaces the file by 1, 2, 3…, and says each number when it is written
 
 @_spi(Internals) import DurableFiles
@@ -148,6 +149,19 @@ case "remount":
   }
   try Data("changed".utf8).write(to: file.url)
   try await wait(for: "changed", "changed")
+
+case "unwatched":
+  // The limit of this user namespace.
+  let limit = URL(fileURLWithPath: "/proc/sys/user").appendingPathComponent(arguments.dropFirst(2).first ?? "")
+  try FileHandle(forWritingTo: limit).write(contentsOf: Data("0".utf8))
+  let file = DurableFile(url.appendingPathComponent("value"))
+  let changes = file.changes
+  say(file.status().observation.rawValue)
+  for notice in file.status().notices { say("\(notice)") }
+  for await _ in changes where try file.read() == Data("changed".utf8) {
+    say("changed")
+    break
+  }
 
 case "write-on":
   for number in 1...1_000_000 {
