@@ -110,13 +110,20 @@ extension FileStorageKey {
       guard isTransactional else { return try known.withLock { try read($0) } }
       return try readVersioned(exclusive: false) ?? readVersioned(exclusive: true) ?? known.withLock { try read($0) }
     } catch let error as SharedStorageError {
+      // The contents were never seen, so that no write may replace them.
+      if case .tooLarge = error { noteUnread(error) }
       throw error
     } catch {
       let problem = SharedStorageError.notReadable(path: path, underlying: error)
-      // Known bytes that can't be decoded stay known, so that the next write quarantines them.
-      known.withLock { if !$0.isDamaged { $0.problem = problem } }
+      noteUnread(problem)
       throw problem
     }
+  }
+
+  /// Records the reason why the file was not read. Known bytes that can't be decoded stay known, so that the next write
+  /// quarantines them.
+  private func noteUnread(_ problem: SharedStorageError) {
+    known.withLock { if !$0.isDamaged { $0.problem = problem } }
   }
 
   private func read(_ known: KnownFile) throws -> Reading {

@@ -56,7 +56,12 @@ struct KnownFile: @unchecked Sendable {
   }
 
   /// Whether the bytes of the file are known, even if they can't be decoded.
-  var isRead: Bool { if case .notReadable = problem { false } else { true } }
+  var isRead: Bool {
+    switch problem {
+    case .notReadable, .tooLarge: false
+    default: true
+    }
+  }
 
   /// Whether the bytes of the file are known, and can't be decoded.
   var isDamaged: Bool { problem != nil && isRead }

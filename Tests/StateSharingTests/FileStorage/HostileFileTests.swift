@@ -161,6 +161,33 @@ import Darwin
     }
   }
 
+  /// Its contents were never read, and are those of another program, so that also the last writer does not win.
+  @Test(
+    arguments: [FileStorageMode.throttled, .immediate, .transactional],
+    [FileConflictPolicy.reload, .lastWriterWins]
+  )
+  func aFileThatExceedsTheLimitIsNotReplaced(mode: FileStorageMode, policy: FileConflictPolicy) async throws {
+    try Data("12345".utf8).write(to: folder.file())
+    try await withDisk(limit: 4, isWatched: false) {
+      @Shared(.fileStorage(folder.file(), mode: mode, onConflict: policy)) var count = 0
+      let shared = $count
+      $count.withLock { $0 = 1 }
+      await #expect(throws: SharedStorageError.self) { try await shared.save() }
+      for error in [shared.loadError, shared.saveError] {
+        guard case .tooLarge(folder.file().path, 5, 4)? = error as? SharedStorageError else {
+          Issue.record("\(String(describing: error))")
+          return
+        }
+      }
+      #expect(folder.text() == "12345" && folder.names == ["value.json"])
+      try Data("7".utf8).write(to: folder.file())
+      try await shared.load()
+      $count.withLock { $0 += 1 }
+      try await shared.save()
+      #expect(count == 8 && folder.text() == "8" && folder.names == ["value.json"])
+    }
+  }
+
   @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional])
   func aReadOnlyFileIsNotReplaced(mode: FileStorageMode) async throws {
     try Data("1".utf8).write(to: folder.file())
