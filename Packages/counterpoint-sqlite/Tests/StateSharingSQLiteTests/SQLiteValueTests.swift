@@ -255,6 +255,29 @@ import Testing
     }
   }
 
+  /// They belong to the user, and have no number that could be counted on from.
+  @Test(
+    arguments: [
+      "mine", "x-9223372036854775807", "2025-01-31T23:59:59Z-9223372036854775807", "2025-01-31T23:59:59Z-", "2025-01-7",
+    ]
+  )
+  func aNameOfAnotherFormIsNotCountedAndNotRemoved(end: String) throws {
+    @Shared(.sqlite("count", database: database)) var count = 0
+    $count.withLock { $0 = 1 }
+    let name = "count.corrupt-\(end)"
+    try database.write { try $0.execute(sql: "INSERT INTO shared_values VALUES (?, 'mine')", arguments: [name]) }
+    for _ in 1...7 {
+      try database.write { try $0.execute(sql: "UPDATE shared_values SET value = 'x' WHERE name = 'count'") }
+      $count.withLock { $0 += 1 }
+      #expect($count.saveError == nil)
+    }
+    let names = try database.read {
+      try String.fetchAll($0, sql: "SELECT name FROM shared_values WHERE value = 'x' ORDER BY rowid")
+    }
+    #expect(names.map { $0.split(separator: "-").last } == ["3", "4", "5", "6", "7"])
+    #expect(try text(name, in: database) == "mine")
+  }
+
   /// SQLite counts scalars, and not characters.
   @Test func damagedValuesAreCountedByTheScalarsOfTheirName() throws {
     @Shared(.sqlite("cafe\u{301}", database: database)) var count = 0

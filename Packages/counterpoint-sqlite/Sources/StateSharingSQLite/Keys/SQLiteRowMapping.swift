@@ -62,24 +62,39 @@ extension SQLiteRowMapping {
       },
       quarantine: { database in
         let start = "\(name).corrupt-"
-        let earlier = try String.fetchAll(
+        let names = try String.fetchAll(
           database,
-          sql: "SELECT name FROM \(quoted) WHERE substr(name, 1, ?) = ? ORDER BY rowid",
+          sql: "SELECT name FROM \(quoted) WHERE substr(name, 1, ?) = ?",
           arguments: [start.unicodeScalars.count, start]
         )
-        let number = (earlier.compactMap { $0.split(separator: "-").last.flatMap { Int($0) } }.max() ?? 0) + 1
+        let earlier = numbered(names, after: start)
+        let number = (earlier.last?.number ?? 0) + 1
         let quarantined = "\(start)\(ISO8601DateFormatter().string(from: Date()))-\(number)"
         try database.execute(
           sql: "UPDATE \(quoted) SET name = ? WHERE name = ?",
           arguments: [quarantined, name]
         )
-        for name in earlier.dropLast(4) {
+        for (name, _) in earlier.dropLast(4) {
           try database.execute(sql: "DELETE FROM \(quoted) WHERE name = ?", arguments: [name])
         }
         return quarantined
       }
     )
   }
+}
+
+/// Returns the names of quarantined values with their numbers, the oldest first. Other names with the same beginning
+/// belong to the user.
+private func numbered(_ names: [String], after start: String) -> [(name: String, number: Int)] {
+  names.compactMap { name -> (name: String, number: Int)? in
+    // By scalars, as SQLite has compared the beginning.
+    let end = String(name.unicodeScalars.dropFirst(start.unicodeScalars.count))
+    guard let match = end.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z-([0-9]+)/),
+      let number = Int(match.1), number < .max
+    else { return nil }
+    return (name, number)
+  }
+  .sorted { $0.number < $1.number }
 }
 
 extension Database {
