@@ -43,6 +43,20 @@ func killed(before number: Int) -> FileLayer {
   say("\(issue.fileID):\(issue.line): \(issue.message.replacing("\n", with: " "))")
 }
 
+/// Says what is reported, and where.
+struct Teller: IssueReporter {
+  func reportIssue(
+    _ message: @autoclosure () -> String?,
+    severity: IssueSeverity,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    say("\(fileID):\(line): \((message() ?? "").replacing("\n", with: " "))")
+  }
+}
+
 /// Saves again if other programs hold the lock for longer than its timeout, as they do on a busy machine.
 func waitingForOthers(_ save: () async throws -> Void) async throws {
   while true {
@@ -67,6 +81,19 @@ case "load":
     do { try await $count.load() } catch { say("load throws") }
     say("\($count.loadError == nil ? "loaded" : "not loaded") \(count)")
   }
+
+case "quarantine":
+  // Says where the values are declared, and what is reported when their damaged files are quarantined, on any thread.
+  IssueReporters.current = [Teller()]
+  say("\(#fileID):\(#line + 1):")
+  @Shared(.fileStorage(url)) var count = 0
+  $count.withLock { $0 = 1 }
+  try await $count.save()
+  let store = AppStorageStore(url: url.appendingPathExtension("settings"), layer: FileLayer())
+  say("\(#fileID):\(#line + 1):")
+  @Shared(.appStorage("count", store: store)) var setting = 0
+  $setting.withLock { $0 = 1 }
+  try await $setting.save()
 
 case "remote-ends":
   try await readInEveryEnd()

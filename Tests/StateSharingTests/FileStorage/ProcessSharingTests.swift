@@ -111,6 +111,22 @@ import Testing
     #expect(lines.suffix(2) == ["load throws", "not loaded 0"])
   }
 
+  /// The code that quarantines a file is in the library, and runs on another thread.
+  @Test func aQuarantineIsReportedAtTheDeclaration() throws {
+    try Data("no number".utf8).write(to: folder.file())
+    try Data("no settings".utf8).write(to: folder.file("value.json.settings"))
+    let program = try Program("sharing-fixture", ["quarantine", folder.file().path])
+    let lines = program.lines()
+    #expect(program.end() == 0)
+    let declarations = lines.filter { $0.hasSuffix(":") }
+    try #require(declarations.count == 2 && Set(declarations).count == 2, "\(lines)")
+    for (declaration, name) in zip(declarations, ["value.json", "value.json.settings"]) {
+      #expect(declaration.hasPrefix("sharing_fixture/main.swift:"))
+      let reports = lines.filter { $0.contains("/\(name).corrupt-") }
+      #expect(reports.count == 1 && reports.allSatisfy { $0.hasPrefix("\(declaration) ") }, "\(lines)")
+    }
+  }
+
   @Test func anErrorThrownBySaveIsNotReported() throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("nowhere").path,
