@@ -11,5 +11,6 @@ let benchmarks: @Sendable () -> Void = {
   lists()
   effects()
   sharedValues()
+  savedFiles()
   testStores()
 }
