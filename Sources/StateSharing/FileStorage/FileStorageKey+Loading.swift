@@ -3,8 +3,15 @@ import Foundation
 import DurableFiles
 
 extension FileStorageKey {
-  /// Reads the file.
+  /// Reads the file. A declaration waits for the value; a call of `load()` takes no thread from other tasks.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
+    switch context {
+    case .initialValue: load(continuation)
+    case .userInitiated: backend.perform { self.load(continuation) }
+    }
+  }
+
+  private func load(_ continuation: LoadContinuation<Value>) {
     waitForVanishedFile()
     do {
       let state = try readState()

@@ -32,7 +32,8 @@ public enum FileConflictPolicy: Hashable, Sendable {
 /// A write is durable: it writes a temporary file and renames it, and synchronizes both with the disk. It takes as long
 /// as the disk, and blocks the thread that changes the value in the modes ``FileStorageMode/immediate`` and
 /// ``FileStorageMode/transactional``. In the mode ``FileStorageMode/throttled``, and for a call of `save()`, it happens
-/// on a thread that no task needs. The first read of a file blocks the thread that declares the value.
+/// on a thread that no task needs, as a call of `load()` does. The first read of a file blocks the thread that declares
+/// the value.
 ///
 /// The check for a foreign change and the replacement happen under a lock that other processes with this library
 /// respect. In every mode a write therefore costs an `open`, a `flock`, a `close`, and a comparison of the file's

@@ -132,6 +132,23 @@ import Darwin
     #expect((0..<count).allSatisfy { folder.text("\($0).json") == "\($0)" })
   }
 
+  /// A declaration reads the file before it returns, on the thread that declares the value.
+  @Test func aCallOfLoadTakesNoThreadOfATask() async throws {
+    try Data("1".utf8).write(to: folder.file())
+    let isInTask = Locked(false)
+    let layer = FileLayer { _ in
+      if unsafe withUnsafeCurrentTask(body: { unsafe $0 != nil }) { isInTask.withLock { $0 = true } }
+    }
+    try await withDisk(layer: layer, isWatched: false) {
+      @SharedReader(.fileStorage(folder.file())) var count = 0
+      #expect(count == 1 && isInTask.withLock { $0 })
+      isInTask.withLock { $0 = false }
+      try Data("2".utf8).write(to: folder.file())
+      try await $count.load()
+      #expect(count == 2 && !isInTask.withLock { $0 })
+    }
+  }
+
   @Test func readingCreatesNoFile() async {
     await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 1
