@@ -37,6 +37,8 @@ final class RequestHandler: ChannelDuplexHandler {
   private var isLastRequest = false
   /// Whether the latest request is one of HTTP/1.0.
   private var isOld = false
+  /// Whether the request that is being read is one of the method HEAD, whose response has no body.
+  private var isHeadOnly = false
   /// Whether the decoder stops at the end of the latest request, because the client asks for another protocol.
   private var isUpgrade = false
   /// Whether the decoder has stopped. It would store all further bytes.
@@ -122,6 +124,7 @@ final class RequestHandler: ChannelDuplexHandler {
     case .head(var head):
       guard !isLastRequest else { return }
       reading = .head
+      isHeadOnly = head.method == .HEAD
       if let refusal = RequestRefusal(head) { return refuse(refusal, context) }
       head.makeOriginForm()
       data = wrapInboundOut(.head(head))
@@ -144,6 +147,7 @@ final class RequestHandler: ChannelDuplexHandler {
     case .end:
       guard reading == .body else { return }
       reading = .nothing
+      isHeadOnly = false
       stopTimer()
     }
     context.fireChannelRead(data)
@@ -217,7 +221,7 @@ final class RequestHandler: ChannelDuplexHandler {
     head.headers.add(name: "content-length", value: "\(text.readableBytes)")
     head.headers.add(name: "connection", value: "close")
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    context.write(wrapOutboundOut(.body(.byteBuffer(text))), promise: nil)
+    if !isHeadOnly { context.write(wrapOutboundOut(.body(.byteBuffer(text))), promise: nil) }
     end(context, writing: wrapOutboundOut(.end(nil)), promise: nil)
   }
 

@@ -37,6 +37,24 @@ import Testing
     #expect(try connection.sent().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
   }
 
+  @Test("The refusal of a slow HEAD has no body, and that of the request after it has one")
+  func slowHead() throws {
+    let slow = try Connection()
+    try slow.receive("HEAD / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nx")
+    #expect(throws: RequestHandler.DeadlineExceeded.self) {
+      slow.channel.embeddedEventLoop.advanceTime(by: .seconds(10))
+      try slow.channel.throwIfErrorCaught()
+    }
+    #expect(try slow.sent().hasSuffix("\r\n\r\n"))
+    let next = try Connection()
+    try next.receive("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+    try next.respond()
+    #expect(try next.sent().hasPrefix("HTTP/1.1 200 OK\r\n"))
+    try next.receive("G")
+    next.channel.embeddedEventLoop.advanceTime(by: .seconds(10))
+    #expect(try next.sent().hasSuffix("\r\n\r\nThe request took too long.\n"))
+  }
+
   @Test("Files may take longer, as long as they arrive at the slowest rate")
   func slowFiles() throws {
     let connection = try Connection()

@@ -88,6 +88,29 @@ import Testing
     }
   }
 
+  @Test(
+    "The refusal of HEAD has the header of that of GET, and no body",
+    arguments: ["", "Host: a\r\nExpect: fish\r\n"]
+  )
+  func headOnly(_ headers: String) async throws {
+    try await TestServer.run { server in
+      var responses: [String] = []
+      for method in ["GET", "HEAD"] {
+        try await RawClient.connect(to: server.port) { client in
+          await client.send("\(method) / HTTP/1.1\r\n\(headers)\r\n")
+          responses.append(await client.readToEnd())
+        }
+      }
+      let parts = responses.map { response in
+        let end = response.firstRange(of: "\r\n\r\n")?.upperBound ?? response.endIndex
+        return (head: response[..<end], body: response[end...])
+      }
+      #expect(parts[0].head == parts[1].head)
+      #expect(parts[0].head.contains("content-length: \(parts[0].body.utf8.count)\r\n"))
+      #expect(!parts[0].body.isEmpty && parts[1].body.isEmpty)
+    }
+  }
+
   @Test("A refusal comes after the responses to earlier requests")
   func pipelinedRefusal() async throws {
     try await TestServer.run { server in
