@@ -65,6 +65,22 @@ import Testing
     #expect(await tally.get("/", cookie).header("set-cookie") != nil)
   }
 
+  /// The list of revoked identifiers is in memory, so it ends with its process.
+  @Test func aRevokedCookieStartsAnEmptySessionAfterARestart() async {
+    let key = SessionKey()
+    let before = TallySite(key: key)
+    let old = await before.newCookie()
+    #expect(await before.send(.add(5), old) == 204)
+    let new = before.cookie(await before.post("action=\(encoded(.logIn("blob")))", old))
+    #expect(new != old && before.site.sessionCount == 1)
+    #expect(await before.send(.add(1), old) == 403)
+    let after = TallySite(key: key)
+    #expect(await after.send(.add(1), old) == 204)
+    #expect(await after.count(old) == "1")
+    #expect(after.site.endSessions(of: "blob") == 0)
+    #expect(await TallySite().send(.add(1), old) == 403)
+  }
+
   @Test func logoutCancelsTheEffects() async {
     let tally = TallySite()
     let cookie = await tally.newCookie()
