@@ -222,6 +222,26 @@ import Testing
     #expect(album.reservedBytes == 0)
   }
 
+  @Test func theRoomOfAnAddressIsLimitedAcrossItsSessions() async throws {
+    let album = AlbumSite(uploads: UploadLimits(bytesPerAddress: 10, bytes: 100))
+    let cookies = [try await newCookie(album), try await newCookie(album), try await newCookie(album)]
+    func response(_ text: String, _ visitor: Int, from address: String) async -> WebResponse {
+      await album.site.respond(to: request([Self.file("a.txt", text)], cookie: cookies[visitor], from: address))
+    }
+    #expect(await response("123456", 0, from: "192.0.2.1").status == 204)
+    let refused = await response("12345", 1, from: "192.0.2.1")
+    #expect(refused.status == 429 && refused.text?.contains("from your network") == true)
+    #expect(album.contents == [Data("123456".utf8)])
+    #expect(await response("1234", 1, from: "192.0.2.1").status == 204)
+    #expect(await response("1234567890", 2, from: "192.0.2.2").status == 204)
+    #expect(album.reservedBytes == 20)
+    // The room returns with the end of the session that has used it.
+    album.site.sessions.end(album.site.sessions.contents.withLock { Array($0.sessions.keys) }, because: .expired)
+    let later = try await newCookie(album)
+    let file = request([Self.file("a.txt", "1234567890")], cookie: later, from: "192.0.2.1")
+    #expect(await album.site.respond(to: file).status == 204)
+  }
+
   @Test func theBytesOfASessionAreRateLimitedAlsoInTheMiddle() async throws {
     let album = AlbumSite(uploads: UploadLimits(ratePerSession: RateLimit(burst: 1_000, perSecond: 10)))
     let (cookie, other) = (try await newCookie(album), try await newCookie(album))

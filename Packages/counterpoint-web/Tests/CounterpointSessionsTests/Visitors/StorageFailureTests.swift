@@ -57,6 +57,28 @@ private enum Room: Hashable, Sendable {
     #expect(await second.count(cookie) == "1")
   }
 
+  @Test func aSecondSiteOnOneFolderSaysWhyItAnswers503() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("visitors-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = TestClock()
+    func site(_ store: FolderVisitorStore) -> MovingSite {
+      MovingSite(InMemoryVisitorStore(), saving: .everyAction, visitors: store, clock: clock)
+    }
+    let first = FolderVisitorStore(folder)
+    let cookie = await site(first).newCookie()
+    #expect(await site(first).send(.add(1), cookie) == 204)
+    let successor = site(FolderVisitorStore(folder))
+    let reported = await issues {
+      for _ in 1...2 { #expect(await successor.send(.add(1), cookie) == 503) }
+    }
+    #expect(reported.count == 1)
+    let reason = "Another process uses the folder '\(folder.path)' of visitors until it ends"
+    #expect(reported.first?.message.contains(reason) == true)
+    first.close()
+    #expect(await successor.send(.add(1), cookie) == 204)
+    #expect(await successor.count(cookie) == "2")
+  }
+
   /// The storage knows the pages of a browser, and not the browser.
   @Test func aPageLoadAtAnotherNodeKeepsAnOldCookie() async throws {
     let addresses = WebAddresses<Moving.State, Moving.Action>(
