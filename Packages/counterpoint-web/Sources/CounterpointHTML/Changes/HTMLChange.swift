@@ -72,6 +72,8 @@ extension String {
       switch scalar {
       case "\"": self += "\\\""
       case "\\": self += "\\\\"
+      // As in markup, so that a page that is loaded again shows the same.
+      case "\0": self += "\u{FFFD}"
       case _ where scalar.value < 0x20:
         let digits = String(scalar.value, radix: 16)
         self += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -24,6 +24,14 @@ import Testing
     #expect(Array(old.applying(old.changes(to: new)).markup.utf8) == Array(new.markup.utf8))
   }
 
+  /// The script sets texts without a parser, which would replace the character.
+  @Test func changesShowTheNullCharacterAsMarkupDoes() {
+    let old = html { Element(.p, .class("a")) { "a" } }
+    let new = html { Element(.p, .class("\0")) { "\0" } }
+    #expect(old.changes(to: new).json == "[[\"a\",[0],\"class\",\"\u{FFFD}\"],[\"t\",[0,0],\"\u{FFFD}\"]]")
+    #expect(new.markup == "<p class=\"\u{FFFD}\">\u{FFFD}</p>")
+  }
+
   @Test func attributesAreAddedChangedAndRemoved() {
     let old = html { Element(.progress, .id("a"), .value("1")) }
     let new = html { Element(.progress, .value("2"), .hidden()) }
