@@ -7,7 +7,8 @@ import Foundation
 /// Streams of changes with hostile texts: for the script and the test visitor, which must read the same in them, and as
 /// a program for browsers.
 enum Streams {
-  /// Prints a line of JSON for each stream: its bytes in chunks, and the events that the test visitor reads in them.
+  /// Prints a line of JSON for each stream: its bytes in chunks, the events that the test visitor reads in them, and
+  /// the page that they change, as the test visitor shows it before and after them.
   ///
   /// The first streams have every scalar of Unicode in each place of a page. The others are random pages, and random
   /// lines that are no stream of this library.
@@ -21,19 +22,27 @@ enum Streams {
     var streams = 0
     for start in stride(from: 0, to: scalars.count, by: 512) {
       let text = String(String.UnicodeScalarView(scalars[start..<min(start + 512, scalars.count)]))
-      try write(events(from: page("", "x"), to: page(text, text)), &random)
+      let old = page("", "x")
+      try write(events(from: old, to: page(text, text)), changing: old, &random)
       streams += 1
     }
     for _ in 0..<count {
-      let isPage = random.next() % 2 == 0
-      let old = page(text(&random), text(&random))
-      try write(isPage ? events(from: old, to: page(text(&random), text(&random))) : lines(&random), &random)
+      if random.next() % 2 == 0 {
+        let old = page(text(&random), text(&random))
+        try write(events(from: old, to: page(text(&random), text(&random))), changing: old, &random)
+      } else {
+        try write(lines(&random), &random)
+      }
       streams += 1
     }
     FileHandle.standardError.write(Data("wrote \(streams) streams\n".utf8))
   }
 
-  private static func write(_ stream: [UInt8], _ random: inout SeededGenerator) throws {
+  private static func write(
+    _ stream: [UInt8],
+    changing page: [HTML]? = nil,
+    _ random: inout SeededGenerator
+  ) throws {
     var (parser, events, chunks) = (EventParser(), [EventParser.Event](), [String]())
     var rest = stream[...]
     while !rest.isEmpty {
@@ -45,8 +54,14 @@ enum Streams {
     let found = events.map {
       ["event": $0.name, "id": $0.id, "data": $0.data, "retry": $0.retry].compactMapValues(\.self)
     }
-    let line = try JSONSerialization.data(withJSONObject: ["chunks": chunks, "events": found] as [String: Any])
-    try FileHandle.standardOutput.write(contentsOf: line + Data("\n".utf8))
+    var line: [String: Any] = ["chunks": chunks, "events": found]
+    if let page, let changes = events.first(where: { $0.name == "message" && $0.data != nil })?.data {
+      let changed = [HTML](markup: page.markup).applying(json: changes)
+      line["page"] = page.markup
+      line["changed"] = changed?.markup ?? "The changes do not fit the page."
+    }
+    let data = try JSONSerialization.data(withJSONObject: line)
+    try FileHandle.standardOutput.write(contentsOf: data + Data("\n".utf8))
   }
 
   private static func events(from old: [HTML], to new: [HTML]) -> [UInt8] {

@@ -1,4 +1,4 @@
-import CounterpointHTML
+public import CounterpointHTML
 import Foundation
 
 /// The state of a page that shows its changes as they arrive.
@@ -74,9 +74,7 @@ extension TestVisitor {
       page = [HTML](markup: markup)
       restartTab()
     } else {
-      guard let changes = [HTMLChange](json: data), let changed = page.applyingIfFitting(changes) else {
-        throw UnfittingChanges()
-      }
+      guard let changed = page.applying(json: data) else { throw UnfittingChanges() }
       page = changed
       showLocation(data)
     }
@@ -103,16 +101,24 @@ extension TestVisitor {
 /// The changes of an event do not fit the page.
 private struct UnfittingChanges: Error {}
 
+extension [HTML] {
+  /// Returns the page after changes in the format of the script; `nil` if they do not fit the page.
+  @_spi(Internals)
+  public func applying(json: String) -> [HTML]? {
+    [HTMLChange](json: json).flatMap { applyingIfFitting($0) }
+  }
+}
+
 extension [HTMLChange] {
   /// Reads changes in the format of the script; `nil` for any other text. A change of the address is left out.
   init?(json: String) {
-    guard let list = (try? JSONSerialization.jsonObject(with: Data(json.utf8))) as? [[Any]] else { return nil }
+    guard let list = ChangePart.changes(json) else { return nil }
     self = []
     for change in list {
-      guard let kind = change.first as? String else { return nil }
+      guard let kind = change.first?.text else { return nil }
       if kind == "u" { continue }
-      guard change.count > 1, let path = change[1] as? [Int] else { return nil }
-      let texts = change[2...].compactMap { $0 as? String }
+      guard change.count > 1, case .path(let path) = change[1] else { return nil }
+      let texts = change[2...].compactMap(\.text)
       switch (kind, texts.count) {
       case ("t", 1): append(.text(at: path, texts[0]))
       case ("a", 2): append(.attribute(at: path, name: texts[0], value: texts[1]))
@@ -127,4 +133,32 @@ extension [HTMLChange] {
   }
 
   private static func node(_ markup: String) -> HTML { [HTML](markup: markup).first ?? .text("") }
+}
+
+/// A part of a change in the format of the script.
+enum ChangePart: Decodable {
+  case text(String)
+  case path([Int])
+  case none
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let path = try? container.decode([Int].self) {
+      self = .path(path)
+    } else {
+      self = .none
+    }
+  }
+
+  var text: String? {
+    if case .text(let text) = self { text } else { nil }
+  }
+
+  /// Returns the parts of all changes of an event; `nil` for another text.
+  static func changes(_ json: String) -> [[ChangePart]]? {
+    // `JSONSerialization` would drop a U+FEFF at the start of a text, and after each escape.
+    try? JSONDecoder().decode([[ChangePart]].self, from: Data(json.utf8))
+  }
 }

@@ -323,12 +323,11 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   /// Shows the address and the title that an event's changes set.
   func showLocation(_ changes: String) {
-    let list = (try? JSONSerialization.jsonObject(with: Data(changes.utf8))) as? [[Any]] ?? []
-    for change in list where change.count == 4 && change[0] as? String == "u" {
-      title = change[3] as? String ?? ""
-      guard let address = change[2] as? String, address != self.address else { continue }
+    for change in ChangePart.changes(changes) ?? [] where change.count == 4 && change[0].text == "u" {
+      title = change[3].text ?? ""
+      guard let address = change[2].text, address != self.address else { continue }
       self.address = address
-      if change[1] as? String == "replace", !history.isEmpty { history.removeLast() }
+      if change[1].text == "replace", !history.isEmpty { history.removeLast() }
       history.append(address)
     }
   }
