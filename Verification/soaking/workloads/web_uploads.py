@@ -6,6 +6,7 @@ disk, and other visitors send files meanwhile."""
 import contextlib
 import os
 import pathlib
+import shutil
 import time
 
 from ..clients import Client, Closed
@@ -228,6 +229,31 @@ def slow_senders(round):
     site.check_end()
 
 
+def cleaned_folder(round):
+    """Removes the folder of the files, as a cleaner of temporary files does, between uploads and in the middle of one."""
+    site = Inbox(round)
+    visitor = site.visitor()
+    for _ in range(3):
+        status = post(visitor, form(part("letter", "l")))
+        round.check(status == 204, f"an upload after the folder was removed got status {status}")
+        round.check(len(site.stored) == 1, f"{len(site.stored)} files are stored, 1 was sent")
+        body = form(part("letter", "l", b"z" * 100_000))
+        with Client(site, visitor.address) as client:
+            client.send(client.head("POST", "/actions", headers(visitor, **{"Content-Length": len(body)})) + b"\r\n" + body[:50_000])
+            round.pause(0.2)
+            for folder in site.folder.glob("counterpoint-*"):
+                shutil.rmtree(folder)
+            client.send(body[50_000:])
+            status = client.response().status
+        round.check(status in (204, 503), f"an upload whose folder was removed got status {status}")
+        for folder in site.folder.glob("counterpoint-*"):
+            shutil.rmtree(folder)
+    visitor.load()
+    visitor.press("Clear")
+    check_honest(site)
+    site.check_end()
+
+
 ATTACKS = {
     "broken-forms": broken_forms,
     "huge-heads": huge_heads,
@@ -235,4 +261,5 @@ ATTACKS = {
     "early-ends": early_ends,
     "paths-as-names": paths_as_names,
     "slow-senders": slow_senders,
+    "cleaned-folder": cleaned_folder,
 }

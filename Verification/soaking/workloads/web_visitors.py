@@ -231,6 +231,30 @@ def two_ports(round):
     round.check(len(set(names)) == 2, f"the cookies of two servers have one name: {names}")
 
 
+def folder_in_use(round):
+    """Two servers store their visitors in one folder. The second one says why it answers 503, until the first has ended."""
+    folder = round.folder / "visitors"
+    variables = {"SESSION_KEY": "0a" * 16}
+    first, second = (Site(round, environment=variables, sessions=folder, log="error") for _ in range(2))
+    visitor = Visitor(first)
+    visitor.load()
+    visitor.press()
+    other = Visitor(second)
+    other.load()
+    path, body = other.page.submission(other.page.button("Count up"))
+    status = other.ask("POST", path, body).status
+    round.check(status == 503, f"the second server on one folder of visitors answers {status}")
+    said = second.complaint()
+    round.check("Another process uses the folder" in said and str(folder) in said, f"the second server says {said!r}")
+    visitor.close()
+    first.check_end()
+    other.load()
+    other.press()
+    other.check_count()
+    other.close()
+    second.check_end()
+
+
 def flood_of_actions(round):
     """Sends actions as fast as the server takes them. What it accepts counts once, and others are served."""
     site = Site(round)
@@ -274,5 +298,6 @@ ATTACKS = {
     "rebinding": rebinding,
     "public-origin": public_origin,
     "two-ports": two_ports,
+    "folder-in-use": folder_in_use,
     "flood-of-actions": flood_of_actions,
 }
