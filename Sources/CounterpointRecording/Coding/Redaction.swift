@@ -13,7 +13,8 @@ import CounterpointThreadLocals
 /// A stand-in has the type of the secret, so that a replay goes the same way. It is written wherever the property or
 /// the type occurs: in states, actions, bindings, shared values, keys of dictionaries, digests, and in the text of
 /// values that can't be encoded. An enum that writes a secret payload by the payload's own `encode(to:)` can't be
-/// encoded. The text of an error that a coder throws is written as it is.
+/// encoded. The text of an `EncodingError`, the label of a store, and the names of effects, reads and shared values are
+/// written as they are.
 public struct Redaction: Sendable {
   private var types: [ObjectIdentifier: @Sendable (Any) -> Any] = [:]
   /// By the type of the owner: replaces the redacted properties of a value.
