@@ -254,4 +254,21 @@ enum PrintedTests {
       await store.skipReceivedActions(strict: false)
     }
   }
+
+  static func fragileByChance() async {
+    await withOrder([.send, .answer(1, 1), .send, .send, .send, .rest]) {
+      let store = TestStore(initialState: Fragile.State()) {
+        Fragile(isFixed: isFixed)
+      } withDependencies: {
+        $0[QueryClient.self] = .explored
+      }
+
+      store.exhaustivity = .off
+      await store.send(.deleteTapped)
+      await store.send(.deleteTapped)
+      await store.send(.deleteTapped)
+      await store.send(.deleteTapped)
+      await store.skipReceivedActions(strict: false)
+    }
+  }
 }

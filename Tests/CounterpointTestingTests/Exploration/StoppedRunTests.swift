@@ -17,18 +17,14 @@ import XCTest
     let text = try #require(left.values.first)
     #expect(text.hasPrefix("// The process stopped while 'explore' at CounterpointTestingTests/StoppedRunTests.swift:"))
     try expectPrinted(text, "fragile")
-    // The test repeats the steps, which stop the process again.
-    let again = try filesLeft(by: "testPrinted")
-    #expect(again.count == 1)
-    #expect(again.values.first?.contains("\n    [.send, .send, .rest]\n") == true)
-    #expect(again.keys.first?.hasPrefix("withOrder-PrintedTests.swift-") == true)
+    try expectRepeated(by: "testPrinted", "[.send, .send, .rest]")
   }
 
   @Test func aRandomExploration() throws {
     let left = try filesLeft(by: "testRandomExploration")
-    let text = try #require(left.values.first)
-    #expect(text.contains("await store.send(.deleteTapped)\n"))
-    #expect(text.contains(#/withOrder\(\[\.send.*(\.answer\(\d, \d\)|\.rest)\]\)/#))
+    #expect(left.count == 1)
+    try expectPrinted(try #require(left.values.first), "fragileByChance")
+    try expectRepeated(by: "testPrintedByChance", "[.send, .answer(1, 1), .send, .send, .send, .rest]")
   }
 
   @Test func schedules() throws {
@@ -42,6 +38,14 @@ import XCTest
   @Test func aRunToTheEndLeavesNothing() throws {
     #expect(try filesLeft(by: "testExploration", isFixed: true).isEmpty)
     #expect(try filesLeft(by: "testSchedules", isFixed: true).isEmpty)
+  }
+
+  /// Expects that a printed test repeats the steps, which stop the process again.
+  private func expectRepeated(by test: String, _ steps: String) throws {
+    let left = try filesLeft(by: test)
+    #expect(left.count == 1)
+    #expect(left.values.first?.contains("\n    \(steps)\n") == true)
+    #expect(left.keys.first?.hasPrefix("withOrder-PrintedTests.swift-") == true)
   }
 
   /// Runs a test below in another process, and returns the names and the texts of the files that it leaves.
@@ -80,6 +84,8 @@ final class StoppedRunCases: XCTestCase {
   }
 
   func testPrinted() async { if mode != nil { await PrintedTests.fragile() } }
+
+  func testPrintedByChance() async { if mode != nil { await PrintedTests.fragileByChance() } }
 
   func testSchedules() async {
     guard let mode else { return }
