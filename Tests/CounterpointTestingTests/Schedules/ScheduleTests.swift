@@ -134,6 +134,44 @@ import Testing
     }
   }
 
+  /// A feature in which a new effect and one that waits become ready with each action.
+  @Reducer struct Rounds {
+    struct State: Equatable {}
+    enum Action: Equatable { case started, began }
+    let rounds: AsyncStream<Void>
+    let continuation: AsyncStream<Void>.Continuation
+    let ran: @Sendable (String) -> Void
+
+    var body: some ReducerOf<Self> {
+      Reduce { _, action in
+        switch action {
+        case .started: return .run { [rounds, ran] _ in for await _ in rounds { ran("old") } }
+        case .began:
+          continuation.yield()
+          return .run { [ran] _ in ran("new") }
+        }
+      }
+    }
+  }
+
+  /// A task does not get the priority of an earlier one that had its address.
+  @Test func eachTaskHasAPriorityOfItsOwn() async {
+    let order = Locked<[String]>([])
+    await withSchedules(seed: 1, strategy: .priorities(depth: 1)) {
+      let (rounds, continuation) = AsyncStream.makeStream(of: Void.self)
+      let store = TestStore(initialState: Rounds.State()) {
+        Rounds(rounds: rounds, continuation: continuation) { name in order.withLock { $0.append(name) } }
+      }
+      await store.send(.started)
+      for _ in 1...40 { await store.send(.began) }
+      continuation.finish()
+    }
+    let names = order.withLock { $0 }
+    #expect(names.count == 80)
+    let first = stride(from: 0, to: names.count, by: 2).map { names[$0] }
+    #expect(Set(first) == ["old", "new"], "\(first)")
+  }
+
   @Test func theSameSeedGivesTheSameOrder() async {
     func order(_ seed: Int) async -> [String] {
       let order = Locked<[String]>([])

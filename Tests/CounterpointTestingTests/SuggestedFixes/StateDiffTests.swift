@@ -1,4 +1,5 @@
 import Counterpoint
+@_spi(Internals) import CounterpointSupport
 import CounterpointTestSupport
 import Foundation
 import Testing
@@ -77,6 +78,43 @@ import Testing
     #expect(messages.first?.contains("$0.count = 1") == true)
     #expect(messages.map { $0.contains("$0.service") } == [false, true])
     #expect(messages.map { $0.contains("$0.onTap") } == [false, false])
+  }
+
+  /// A key that counts how often it is turned into a text.
+  private struct Key: Hashable, CustomStringConvertible {
+    let number: Int
+    let texts: Locked<Int>
+
+    var description: String {
+      texts.withLock { $0 += 1 }
+      return "key \(number)"
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  }
+
+  @Test func theKeysOfALargeDictionaryAreTurnedIntoTextsOnce() {
+    let texts = Locked(0)
+    let old = (0..<1_000).map { (Key(number: $0, texts: texts), 0) }
+    let dictionary = Dictionary(uniqueKeysWithValues: old)
+    var changed = dictionary
+    changed[Key(number: 500, texts: texts)] = 1
+    let (lines, rest) = StateEdits(from: dictionary, to: changed).statements(atMost: 10)
+    #expect(lines.count == 1 && rest == 0)
+    // A sort that turns them into texts at each comparison needs 80,000.
+    let count = texts.withLock { $0 }
+    #expect((2_000..<2_100).contains(count), "\(count)")
+  }
+
+  @Test func theElementsOfADictionaryAreInTheOrderOfTheirKeys() {
+    let old = Dictionary(uniqueKeysWithValues: (0..<100).map { ("\($0)", 0) })
+    let new = old.merging(["20": 1, "1": 2, "10": 3, "a": 4]) { $1 }
+    #expect(
+      StateEdits(from: old, to: new).statements(atMost: 10).lines
+        == [#"$0["1"] = 2"#, #"$0["10"] = 3"#, #"$0["20"] = 1"#, #"$0["a"] = 4"#]
+    )
   }
 
   @Test func differencesThatADumpHidesAreShown() {

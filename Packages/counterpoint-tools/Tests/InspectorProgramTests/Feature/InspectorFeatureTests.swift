@@ -204,6 +204,45 @@ import Testing
     }
   }
 
+  /// A later action arrives while the user types.
+  private func receiveAnAction(_ store: TestStoreOf<InspectorFeature>) async {
+    let action = InspectedEvent.action(
+      InspectedAction(store: 2, number: 1, time: 9_999_000, cause: .user("A.swift:1"), text: JSONValue.null.json)
+    )
+    await store.send(.eventsReceived([action])) { $0.append([action]) }
+  }
+
+  @Test(arguments: [Prompt.note, .send, .resume]) func aPromptKeepsToTheSelectedMoment(prompt: Prompt) async {
+    let requests = LockIsolated<[InspectorRequest]>([])
+    let store = store(SignUpSession.program { request in requests.withValue { $0.append(request) } })
+    // The confirmations and the loaded details are those of other tests.
+    store.exhaustivity = .off
+    await store.send(.user(.promptOpened(prompt))) { $0.prompt = prompt }
+    await receiveAnAction(store)
+    #expect(store.state.selectedMoment == Moment(store: 1, number: 6))
+    #expect(store.state.isFollowing)
+    await store.send(.user(.draftEdited("{}")))
+    await store.send(.user(.promptSubmitted)) { $0.prompt = nil }
+    await store.skipReceivedActions(strict: false)
+    let request: InspectorRequest? =
+      switch prompt {
+      case .note: .note(store: 1, number: 6, text: "{}")
+      case .send: .send(store: 1, action: .object([:]))
+      case .resume: .resume(store: 1, number: 6)
+      case .filter, .help: nil
+      }
+    #expect(requests.value == [request])
+  }
+
+  @Test func aFilterFollowsWhatArrives() async {
+    let store = store()
+    store.exhaustivity = .off
+    await store.send(.user(.promptOpened(.filter))) { $0.prompt = .filter }
+    await receiveAnAction(store)
+    #expect(store.state.selectedMoment == Moment(store: 2, number: 1))
+    await store.skipReceivedActions(strict: false)
+  }
+
   @Test func theHistoryIsPlayed() async {
     let clock = TestClock()
     let store = store()

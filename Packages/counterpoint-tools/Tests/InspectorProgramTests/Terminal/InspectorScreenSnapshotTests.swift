@@ -89,6 +89,17 @@ struct Person {
     try person.expect("help")
   }
 
+  /// The cursor of a prompt is an inverse character.
+  @Test(arguments: ["", "a", "é", "界", "界👨‍👩‍👧a"]) func theCursorStandsAtItsCharacter(text: String) throws {
+    let person = Person()
+    person.press("/")
+    person.type(text + "xy")
+    person.press(.left, .left)
+    let screen = person.screen.screen(size: .standard)
+    let line = try #require(screen.lines.first { $0.plainText.contains("│ \(text)xy") })
+    #expect(line.runs.filter(\.style.isInverse).map(\.text) == ["x"])
+  }
+
   @Test func theTreeIsExpanded() throws {
     let person = Person()
     person.press("2", .tab, .enter)
