@@ -58,6 +58,70 @@ struct Register {
   }
 }
 
+/// A tree of features, in whose rows views change a field.
+@Reducer
+struct Outline {
+  @Reducer
+  struct Group {
+    @Reducer
+    struct Row {
+      @ObservableState
+      struct State: Codable, Equatable, Identifiable {
+        let id: Int
+        var count = 0
+        var title = "row"
+      }
+
+      enum Action: Codable, Sendable {
+        case increment
+      }
+
+      var body: some ReducerOf<Self> {
+        Reduce { state, _ in
+          state.count += 1
+          return .none
+        }
+      }
+    }
+
+    @ObservableState
+    struct State: Codable, Equatable, Identifiable {
+      let id: Int
+      var rows: IdentifiedArrayOf<Row.State>
+    }
+
+    enum Action: Codable, Sendable {
+      case rows(IdentifiedActionOf<Row>)
+    }
+
+    var body: some ReducerOf<Self> {
+      EmptyReducer().forEach(\.rows, action: \.rows) { Row() }
+    }
+  }
+
+  @ObservableState
+  struct State: Codable, Equatable {
+    var groups: IdentifiedArrayOf<Group.State>
+
+    /// Creates a tree with ten rows in each group.
+    init(rows count: Int) {
+      groups = IdentifiedArray(
+        uniqueElements: (0..<count / 10).map { group in
+          Group.State(id: group, rows: IdentifiedArray(uniqueElements: (0..<10).map { Group.Row.State(id: $0) }))
+        }
+      )
+    }
+  }
+
+  enum Action: Codable, Sendable {
+    case groups(IdentifiedActionOf<Group>)
+  }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().forEach(\.groups, action: \.groups) { Group() }
+  }
+}
+
 /// Two counters that an exploration searches: 11 × 11 states.
 @Reducer
 struct Grid {

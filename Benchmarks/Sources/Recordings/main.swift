@@ -77,6 +77,15 @@ func record<State, Action>(
   return costs
 }
 
+/// Records the actions of views in a tree with so many rows. Each row changes in its turn.
+@MainActor
+func recordTree(rows: Int) async throws -> Costs {
+  try await record(.batched, samples: 20, operations: 20_000, state: Outline.State(rows: rows), reducer: Outline()) {
+    let row = $0 % rows
+    return .groups(.element(id: row / 10, action: .rows(.element(id: row % 10, action: .increment))))
+  }
+}
+
 /// Inspects actions: a client that attaches gets the lines that are kept.
 ///
 /// - Parameter limit: The bytes that are kept while no client is attached.
@@ -163,6 +172,10 @@ case "large-batched":
   }
 case "large-encoder":
   costs = try await write(state: Register.State.large, reducer: Register()) { .increment(id: $0 % 10_000) }
+case "tree-10":
+  costs = try await recordTree(rows: 10)
+case "tree-1000":
+  costs = try await recordTree(rows: 1000)
 case "inspected":
   costs = try await inspect(keeping: 16 << 20)
 case "inspected-unkept":
