@@ -182,7 +182,7 @@ let package = Package(
     tests("CounterpointTestingTests", [counterpoint, testing, testSupport], issues),
     tests(
       "CounterpointSimulationTests",
-      [counterpoint, simulation, testSupport],
+      [counterpoint, recording, simulation, testSupport],
       "CounterpointSimulatedCalls",
       issues
     ),

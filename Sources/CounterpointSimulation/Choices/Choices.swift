@@ -73,9 +73,14 @@ struct Choice: Sendable {
 ///
 /// Each choice has a default, 0, with which less happens: the first job, no fault, the shortest delay. A run is
 /// described by its other choices, so it can be repeated with fewer of them. The value of a choice depends on the seed
-/// and its key alone. A choice that is removed therefore changes no other one by itself.
+/// that decides it and its key alone. A choice that is removed therefore changes no other one by itself.
 struct Choices: Sendable {
-  private let seed: UInt64
+  /// The seed that decides now.
+  private var seed: UInt64
+  /// The seeds that decide later.
+  private var changes: ArraySlice<RunSeed.Change>
+  /// The number of choices so far.
+  private(set) var count = 0
   /// The choices of a repeated run, in which all others have the default; `nil` if the seed decides.
   private let script: [ChoiceKey: Int]?
   private var counts: [Stream: UInt64] = [:]
@@ -87,8 +92,9 @@ struct Choices: Sendable {
     let place: ChoicePlace
   }
 
-  init(seed: Int, script: [Choice]? = nil) {
-    self.seed = UInt64(bitPattern: Int64(seed))
+  init(seed: RunSeed, script: [Choice]? = nil) {
+    self.seed = UInt64(bitPattern: Int64(seed.first))
+    changes = seed.changes[...]
     self.script = script.map { Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first } }
   }
 
@@ -107,6 +113,11 @@ struct Choices: Sendable {
     perMille: Int,
     slot: UInt64? = nil
   ) -> Int {
+    if let change = changes.first, change.choice <= count {
+      seed = UInt64(bitPattern: Int64(change.seed))
+      changes.removeFirst()
+    }
+    count += 1
     let stream = Stream(kind: kind, place: place)
     let number = slot ?? counts[stream, default: 0]
     if slot == nil { counts[stream] = number + 1 }

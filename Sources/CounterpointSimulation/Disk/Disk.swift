@@ -86,6 +86,17 @@ public final class Disk: @unchecked Sendable {
     return result.sorted()
   }
 
+  /// Writes all files into a real folder.
+  ///
+  /// - Parameter folder: The folder, which stands for the root of this disk. It is created if it does not exist.
+  public func export(to folder: URL) throws {
+    for path in files {
+      let file = folder.appendingPathComponent(path)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try contents(of: path)?.write(to: file)
+    }
+  }
+
   // MARK: Paths
 
   /// The result of following a path: the last folder on it, the name there, and its node if there is one.

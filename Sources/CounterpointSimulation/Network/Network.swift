@@ -151,6 +151,9 @@ public final class Network: @unchecked Sendable {
 
   // MARK: Cuts
 
+  /// Whether messages from or to a machine are stopped.
+  func isCut(_ host: String) -> Bool { cuts.contains { $0.hosts.contains(host) } }
+
   /// Adds a cut, and returns its number.
   @discardableResult
   func add(_ cut: Cut) -> Int {
@@ -289,6 +292,7 @@ public final class Network: @unchecked Sendable {
       return
     }
     scheduler.note(process, 48, wire.number, text: "receives a message of \(wire[side.other].host)")
+    scheduler.cover(process, 48)
     wire[side].arrived.append(packet)
     scheduler.call(process) { [self] in receive(on: wire, at: side) }
   }

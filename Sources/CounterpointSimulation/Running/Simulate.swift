@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Runs a story of machines and programs once for each seed, with faults, in virtual time, and reports the first seed
 /// with which it fails.
@@ -20,13 +20,20 @@ import Foundation
 /// that nothing ends. Failures are broken expectations and invariants of the world, thrown errors, and reported issues.
 /// `#expect` is not recognized as a failure of the seed.
 ///
-/// The environment variable `SIMULATION_SEEDS` replaces the seeds of all simulations of a process, by one such as `17`
-/// or by a range such as `1...10000`. Each simulation then prints its report. So a failed seed is repeated, and many
-/// are tried at night, without another build:
+/// The first 20 seeds show what is usual. From then on every second run begins as an earlier one that has reached
+/// something rare: a state of the machines, an order of their calls, a fault at a certain call. It goes on with its own
+/// seed. A failure prints such a run as `17,830:42`: 17 decides the first 830 choices, and 42 the others.
+///
+/// The environment variable `SIMULATION_SEEDS` replaces the seeds of all simulations of a process, by one such as `17`,
+/// by those of one run such as `17,830:42`, or by a range such as `1...10000`. Each simulation then prints its report.
+/// So a failed run is repeated, and many seeds are tried at night, without another build:
 ///
 /// ```sh
 /// SIMULATION_SEEDS=1...10000 swift test --filter ShopWorldTests
 /// ```
+///
+/// If the environment variable `SIMULATION_FOLDER` names a folder, a failure writes the files of all disks there, and
+/// the recordings for which the story has asked ``World/recordingFile(_:)``.
 ///
 /// Needs Linux with glibc. From the first call on, the program's executors are replaced for the rest of the process, by
 /// ones that treat other code as before.
@@ -42,10 +49,35 @@ public func simulate(
   seeds: some Sequence<Int>,
   _ story: @escaping @Sendable (World) async throws -> Void
 ) async throws -> SimulationReport {
-  guard let text = ProcessInfo.processInfo.environment[SeedRange.variable] else {
-    return try await simulate(seeds: seeds, patience: 20, story)
+  try await simulateInEnvironment(seeds.lazy.map { RunSeed($0) }, story)
+}
+
+/// Repeats one run of a story: for a test of a failure that another run has found.
+///
+/// - Parameters:
+///   - run: The seeds of the run, as its failure has printed them, such as `17,830:42`.
+///   - story: The same story.
+/// - Returns: What the run did.
+/// - Throws: A ``SimulationFailure``.
+@discardableResult
+public func simulate(
+  repeating run: String,
+  _ story: @escaping @Sendable (World) async throws -> Void
+) async throws -> SimulationReport {
+  guard let seed = RunSeed(run) else { throw SimulationFailure(unknownSeeds: run, of: "The run to repeat") }
+  return try await simulateInEnvironment([seed], story)
+}
+
+private func simulateInEnvironment(
+  _ seeds: some Sequence<RunSeed>,
+  _ story: @escaping @Sendable (World) async throws -> Void
+) async throws -> SimulationReport {
+  let environment = ProcessInfo.processInfo.environment
+  let folder = environment[FailureFolder.variable].map { URL(fileURLWithPath: $0) }
+  guard let text = environment[SeedRange.variable] else {
+    return try await simulate(seeds, patience: 20, folder: folder, story)
   }
-  let report = try await simulate(seeds: SeedRange(text).seeds, patience: 20, story)
+  let report = try await simulate(SeedRange(text).seeds, patience: 20, folder: folder, story)
   try? FileHandle.standardError.write(contentsOf: Data("simulate: \(report)\n".utf8))
   return report
 }
@@ -54,31 +86,42 @@ public func simulate(
 struct SeedRange {
   static let variable = "SIMULATION_SEEDS"
 
-  let seeds: ClosedRange<Int>
+  let seeds: LazyMapSequence<ClosedRange<Int>, RunSeed>
 
-  /// - Parameter text: A number, or two with `...` between them, the first one not greater.
+  /// - Parameter text: The seeds of one run, or two numbers with `...` between them, the first one not greater.
   /// - Throws: A ``SimulationFailure`` if it is something else.
   init(_ text: String) throws {
-    let bounds = text.components(separatedBy: "...").map { Int($0) }
-    guard bounds.count <= 2, let first = bounds.first ?? nil, let last = bounds.last ?? nil, first <= last else {
-      throw SimulationFailure(
-        seed: nil,
-        seedCount: 0,
-        expectation: nil,
-        text: "\(Self.variable) is '\(text)'. Set it to a seed such as '17', or to a range of them such as '1...100'."
-      )
+    if let seed = RunSeed(text) {
+      seeds = (0...0).lazy.map { _ in seed }
+      return
     }
-    seeds = first...last
+    let bounds = text.components(separatedBy: "...").map { Int($0) }
+    guard bounds.count == 2, let first = bounds[0], let last = bounds[1], first <= last else {
+      throw SimulationFailure(unknownSeeds: text, of: Self.variable)
+    }
+    seeds = (first...last).lazy.map { RunSeed($0) }
   }
 }
 
 /// Runs a story as ``simulate(seeds:_:)`` does.
 ///
-/// - Parameter patience: The real time after which a job that has not ended counts as blocked, in seconds.
+/// - Parameters:
+///   - patience: The real time after which a job that has not ended counts as blocked, in seconds.
+///   - folder: The folder for what failures leave; `nil` if they leave nothing.
 @discardableResult
 package func simulate(
   seeds: some Sequence<Int>,
   patience: Int,
+  folder: URL? = nil,
+  _ story: @escaping @Sendable (World) async throws -> Void
+) async throws -> SimulationReport {
+  try await simulate(seeds.lazy.map { RunSeed($0) }, patience: patience, folder: folder, story)
+}
+
+private func simulate(
+  _ seeds: some Sequence<RunSeed>,
+  patience: Int,
+  folder: URL?,
   _ story: @escaping @Sendable (World) async throws -> Void
 ) async throws -> SimulationReport {
   if let problem = RuntimeSeams.problem {
@@ -90,16 +133,32 @@ package func simulate(
     )
   }
   var report = SimulationReport()
+  var exploration = Exploration()
   for seed in seeds {
+    let seed = exploration.next(seed)
     let isFirst = report.runCount == 0
     let run = await SimulationRun.run(seed: seed, keepsSteps: isFirst, patience: patience, story)
-    report.add(run)
+    exploration.add(run.coverage, of: seed)
+    report.add(run, stateCount: exploration.stateCount)
     if let problem = run.problem {
       var shrinking = Shrinking(run, problem: problem) { choices, timeLimit in
         await SimulationRun.run(seed: seed, script: choices, timeLimit: timeLimit, patience: patience, story)
       }
       if problem.isRepeatable { await shrinking.shrink() }
-      throw SimulationFailure(seed: seed, seedCount: report.runCount, problem, run, shrinking)
+      var remains: FailureFolder?
+      if let folder, problem.isRepeatable {
+        remains = await FailureFolder(in: folder, shrinking.best) { best, folder in
+          await SimulationRun.run(
+            seed: seed,
+            script: best.choices,
+            timeLimit: best.time,
+            folder: folder,
+            patience: patience,
+            story
+          )
+        }
+      }
+      throw SimulationFailure(seed: seed, seedCount: report.runCount, problem, run, shrinking, remains)
     }
     guard isFirst else { continue }
     let again = await SimulationRun.run(seed: seed, keepsSteps: true, patience: patience, story)
@@ -123,6 +182,9 @@ public struct SimulationReport: Sendable, Equatable, CustomStringConvertible {
   public private(set) var faultCounts: [String: Int] = [:]
   /// A hash of all steps of all runs. The same seeds give the same hash.
   public private(set) var hash: UInt64 = 0
+  /// The number of different states that the machines had at quiet moments: which of them were off, paused or cut off,
+  /// and which calls were the last ones of the others. Machines with the same task count as the same.
+  public private(set) var stateCount = 0
   private var orders: Set<UInt64> = []
   private var combinations: Set<Set<String>> = []
 
@@ -136,12 +198,14 @@ public struct SimulationReport: Sendable, Equatable, CustomStringConvertible {
   /// The counts, as one line.
   public var description: String {
     let faults = faultCounts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-    let counts = "\(runCount) seeds, \(time) of virtual time, \(jobCount) jobs, \(orderCount) orders"
-    return "\(counts), \(faultCombinationCount) combinations of faults (\(faults.isEmpty ? "none" : faults))"
+    let counts = "\(runCount) seeds, \(time) of virtual time, \(jobCount) jobs, \(stateCount) states"
+    let combinations = "\(faultCombinationCount) combinations of faults (\(faults.isEmpty ? "none" : faults))"
+    return "\(counts), \(orderCount) orders, \(combinations), trace \(String(hash, radix: 16))"
   }
 
-  mutating func add(_ run: SimulationRun) {
+  mutating func add(_ run: SimulationRun, stateCount: Int) {
     runCount += 1
+    self.stateCount = stateCount
     jobCount += run.jobCount
     time += .nanoseconds(run.time)
     faultCounts.merge(run.faultCounts, uniquingKeysWith: +)

@@ -1,6 +1,6 @@
 /// The failure of a simulation.
 public struct SimulationFailure: Error, Sendable {
-  /// The seed of the run that has failed; `nil` if no run was possible.
+  /// The seed of the run that has failed, or at least of its beginning; `nil` if no run was possible.
   public let seed: Int?
   /// The number of seeds that were tried, this one included.
   public let seedCount: Int
@@ -20,7 +20,15 @@ public struct SimulationFailure: Error, Sendable {
   /// - Parameters:
   ///   - run: The run as the seed has decided.
   ///   - shrinking: The run with fewer choices.
-  init(seed: Int, seedCount: Int, _ problem: SimulationProblem, _ run: SimulationRun, _ shrinking: Shrinking) {
+  ///   - remains: What that run has left; `nil` if nothing was wanted.
+  init(
+    seed: RunSeed,
+    seedCount: Int,
+    _ problem: SimulationProblem,
+    _ run: SimulationRun,
+    _ shrinking: Shrinking,
+    _ remains: FailureFolder?
+  ) {
     let small = shrinking.best
     let kept = small.choices.prefix(20).map { choice in
       "  \(choice.key.kind.rawValue) of '\(choice.key.place.name)', number \(choice.key.number): \(choice.value)"
@@ -42,20 +50,35 @@ public struct SimulationFailure: Error, Sendable {
       )
     }
     if !list.isEmpty { parts.append("Its choices:\n\n\(list)") }
+    if let remains { parts.append(remains.text) }
     let command = "\(SeedRange.variable)=\(seed) swift test"
-    parts.append("Repeat the whole run with 'simulate(seeds: [\(seed)])', or with '\(command)'.")
+    parts.append(
+      """
+      Repeat the whole run with '\(command)', or with a test:
+
+        @Test func theRunThatHasFailed() async throws { try await simulate(repeating: "\(seed)", story) }
+      """
+    )
     self.init(
-      seed: seed,
+      seed: seed.first,
       seedCount: seedCount,
       expectation: problem.kind == .expectation ? problem.name : nil,
       text: parts.joined(separator: "\n\n")
     )
   }
 
+  /// A text that names no seeds.
+  ///
+  /// - Parameter name: Where it comes from.
+  init(unknownSeeds text: String, of name: String) {
+    let examples = "a seed such as '17', to those of one run such as '17,830:42', or to a range such as '1...100'"
+    self.init(seed: nil, seedCount: 0, expectation: nil, text: "\(name) is '\(text)'. Set it to \(examples).")
+  }
+
   /// A run that differs from another one with the same seed.
-  init(seed: Int, differingAt difference: Trace.Difference) {
+  init(seed: RunSeed, differingAt difference: Trace.Difference) {
     self.init(
-      seed: seed,
+      seed: seed.first,
       seedCount: 1,
       expectation: nil,
       text: """

@@ -6,6 +6,7 @@ import Synchronization
 /// The result of one run of a story.
 struct SimulationRun: Sendable {
   let trace: Trace
+  let coverage: Coverage
   let problem: SimulationProblem?
   let events: [SimulationEvent]
   /// The choices that differ from the default.
@@ -15,23 +16,28 @@ struct SimulationRun: Sendable {
   let jobCount: Int
   /// The number of faults, by their names.
   let faultCounts: [String: Int]
+  /// The disks as they are at the end.
+  let disks: [Disk]
 
   /// Runs a story.
   ///
   /// - Parameters:
+  ///   - seed: The seeds that decide.
   ///   - script: The choices that differ from the default; `nil` if the seed decides.
   ///   - timeLimit: The virtual time at which the story is ended, in nanoseconds; `nil` for its own end.
+  ///   - folder: The real folder for recordings; `nil` if there are none.
   ///   - keepsSteps: Whether the steps are kept.
   ///   - patience: The real time after which a job that has not ended counts as blocked, in seconds.
   static func run(
-    seed: Int,
+    seed: RunSeed,
     script: [Choice]? = nil,
     timeLimit: Int64? = nil,
+    folder: URL? = nil,
     keepsSteps: Bool = false,
     patience: Int,
     _ story: @escaping @Sendable (World) async throws -> Void
   ) async -> SimulationRun {
-    let world = World(seed: seed, script: script, timeLimit: timeLimit, keepsSteps: keepsSteps)
+    let world = World(seed: seed, script: script, timeLimit: timeLimit, keepsSteps: keepsSteps, folder: folder)
     let scheduler = world.scheduler
     scheduler.director.start("story") {
       let reporter = ProgramReporter(scheduler: scheduler, process: scheduler.director)
@@ -50,12 +56,14 @@ struct SimulationRun: Sendable {
     if await isBlocked(scheduler, for: patience) { return SimulationRun(blockedAfter: patience) }
     return SimulationRun(
       trace: scheduler.trace,
+      coverage: scheduler.coverage,
       problem: scheduler.failure,
       events: world.events,
       choices: scheduler.choices.made,
       time: scheduler.timeOfEnd,
       jobCount: scheduler.jobCount,
-      faultCounts: world.faultCounts
+      faultCounts: world.faultCounts,
+      disks: world.disks
     )
   }
 
@@ -81,30 +89,36 @@ struct SimulationRun: Sendable {
 
   private init(blockedAfter seconds: Int) {
     trace = Trace(keepsSteps: false)
+    coverage = Coverage()
     problem = .blocked(seconds: seconds)
     events = []
     choices = []
     time = 0
     jobCount = 0
     faultCounts = [:]
+    disks = []
   }
 
   private init(
     trace: Trace,
+    coverage: Coverage,
     problem: SimulationProblem?,
     events: [SimulationEvent],
     choices: [Choice],
     time: Int64,
     jobCount: Int,
-    faultCounts: [String: Int]
+    faultCounts: [String: Int],
+    disks: [Disk]
   ) {
     self.trace = trace
+    self.coverage = coverage
     self.problem = problem
     self.events = events
     self.choices = choices
     self.time = time
     self.jobCount = jobCount
     self.faultCounts = faultCounts
+    self.disks = disks
   }
 }
 

@@ -52,6 +52,7 @@ final class Scheduler: @unchecked Sendable {
 
   var choices: Choices
   private(set) var trace: Trace
+  private(set) var coverage = Coverage()
   /// The virtual time since the start, in nanoseconds.
   private(set) var now: Int64 = 0
   /// The number of jobs that have run.
@@ -74,7 +75,7 @@ final class Scheduler: @unchecked Sendable {
   /// The number of threads that are finding the place of a call.
   private let searches = Atomic<Int>(0)
 
-  private let seed: Int
+  private let seed: RunSeed
   /// The virtual time at which the story is ended; `nil` for its own end.
   private let timeLimit: Int64?
   private var phase = Phase.running
@@ -97,7 +98,7 @@ final class Scheduler: @unchecked Sendable {
   /// The number of steps after which a simulation whose time does not advance is stopped.
   private static let stepLimit = 200_000
 
-  init(seed: Int, script: [Choice]?, timeLimit: Int64?, keepsSteps: Bool) {
+  init(seed: RunSeed, script: [Choice]?, timeLimit: Int64?, keepsSteps: Bool) {
     self.seed = seed
     self.timeLimit = timeLimit
     choices = Choices(seed: seed, script: script)
@@ -110,7 +111,7 @@ final class Scheduler: @unchecked Sendable {
       name,
       start: start,
       number: processes.count,
-      seed: seed,
+      seed: seed.first,
       clock: clock,
       scheduler: self
     )
@@ -258,6 +259,19 @@ final class Scheduler: @unchecked Sendable {
     let number = words.reduce(0) { Bits.mixed($0 ^ $1) }
     trace.add(at: now, process.number, number, text: "\(process.name) \(text())")
   }
+
+  /// Records a system call of a process, or a message that it receives, for the coverage.
+  func cover(_ process: SimulatedProcess, _ call: UInt64) {
+    guard isRunning else { return }
+    process.lastCall = call
+    coverage.add(Coverage.Call(process: process.number, name: call), after: choices.count)
+  }
+
+  /// Records a state of all machines for the coverage.
+  func cover(state: UInt64) { coverage.add(.state(state), after: choices.count) }
+
+  /// Records a fault for the coverage.
+  func cover(fault: UInt64, at call: UInt64) { coverage.add(fault: fault, at: call, after: choices.count) }
 
   // MARK: Turns
 

@@ -11,6 +11,8 @@ final class SimulatedProcess: @unchecked Sendable {
   /// Runs before each system call of the process. May not return before the process goes on.
   var beforeCall: (SimulatedProcess, Worker) -> Void = { _, _ in }
 
+  /// The last system call or received message, as a number.
+  var lastCall: UInt64 = 0
   /// Whether the process has ended or crashed. Its jobs are kept until the end of the simulation.
   var isDead = false
   /// Whether the process is stopped, as by SIGSTOP. Its jobs wait.

@@ -20,7 +20,9 @@ enum SystemCallDoor {
     guard let worker = Worker.current, worker.process === process, !process.isDead else { return false }
     let scheduler = process.scheduler
     guard !scheduler.isOver else { return false }
-    scheduler.note(process, 16, Bits.number(of: call), Bits.number(of: path), text: "\(call) \(path)")
+    let name = Bits.number(of: call)
+    scheduler.note(process, 16, name, Bits.number(of: path), text: "\(call) \(path)")
+    scheduler.cover(process, name)
     let doublings = scheduler.choices.choose(
       isSlow ? .delay : .preemption,
       at: process.place,

@@ -59,6 +59,13 @@ public final class Machine: @unchecked Sendable {
   /// Whether the program runs, or is paused.
   public var isRunning: Bool { process.map { !$0.isDead } ?? false }
 
+  /// What the machine does, for the coverage: it is off, stopped or cut off, and which call was the last one.
+  var activity: UInt64 {
+    guard let process, !process.isDead else { return 1 }
+    if process.isPaused { return 2 }
+    return process.lastCall &+ (world.network.isCut(name) ? 3 : 5)
+  }
+
   private var scheduler: Scheduler { world.scheduler }
 
   // MARK: Ends

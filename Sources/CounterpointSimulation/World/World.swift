@@ -1,6 +1,7 @@
 @_spi(Internals) import CounterpointSupport
 public import DependencyInjection
 @_spi(Internals) package import DurableFiles
+public import Foundation
 
 /// The machines, the time and the faults of a simulation.
 ///
@@ -9,7 +10,7 @@ public import DependencyInjection
 public final class World: @unchecked Sendable {
   // @unchecked because the variables are accessed only by the worker that has the turn, and after the simulation.
 
-  /// The seed that decides everything in this run.
+  /// The seed that decides everything in this run, or at least its beginning: see ``simulate(repeating:_:)``.
   public let seed: Int
   let scheduler: Scheduler
   /// The network between the machines.
@@ -19,20 +20,30 @@ public final class World: @unchecked Sendable {
   /// The events so far.
   private(set) var events: [SimulationEvent] = []
   private(set) var machines: [Machine] = []
+  /// The disks, each one once.
+  var disks: [Disk] { machines.filter { $0.disk.name == $0.name }.map(\.disk) }
   private var invariants: [Invariant] = []
   private var allowedIssues: [@Sendable (_ message: String) -> Bool] = []
   private var isFaultSlotScheduled = false
+  /// The real folder for recordings; `nil` if there are none.
+  private let folder: URL?
+  /// The number of recordings, by their names.
+  private var recordingCounts: [String: Int] = [:]
 
   private struct Invariant {
     let name: String
     let holds: @Sendable () throws -> Bool
   }
 
-  init(seed: Int, script: [Choice]?, timeLimit: Int64?, keepsSteps: Bool) {
-    self.seed = seed
+  init(seed: RunSeed, script: [Choice]?, timeLimit: Int64?, keepsSteps: Bool, folder: URL?) {
+    self.seed = seed.first
+    self.folder = folder
     scheduler = Scheduler(seed: seed, script: script, timeLimit: timeLimit, keepsSteps: keepsSteps)
     network = Network(scheduler)
-    scheduler.checkWhenQuiet = { [unowned self] in brokenInvariant() }
+    scheduler.checkWhenQuiet = { [unowned self] in
+      scheduler.cover(state: state)
+      return brokenInvariant()
+    }
     scheduler.allowsIssue = { [unowned self] message in
       guard allowedIssues.contains(where: { $0(message) }) else { return false }
       note("has reported an issue: \(message)")
@@ -141,6 +152,13 @@ public final class World: @unchecked Sendable {
     return nil
   }
 
+  /// What the machines do. Of several that do the same, two count, whichever they are.
+  private var state: UInt64 {
+    var counts: [UInt64: UInt64] = [:]
+    for machine in machines { counts[machine.activity, default: 0] += counts[machine.activity] == 2 ? 0 : 1 }
+    return counts.reduce(0) { $0 ^ Bits.mixed(Bits.mixed($1.key) ^ $1.value) }
+  }
+
   /// Lets programs report issues that tell of a fault of the world, such as a storage that can't be reached. They are
   /// no failures, but lines in the table of events.
   ///
@@ -192,6 +210,27 @@ public final class World: @unchecked Sendable {
     }
   }
 
+  /// Returns a real file into which the stores of a program can be recorded. It exists only in the last run of a
+  /// failure, and only if the environment variable `SIMULATION_FOLDER` names a folder.
+  ///
+  /// ```swift
+  /// let shop = world.machine("shop") { dependencies in
+  ///   dependencies.recorder = world.recordingFile("shop").flatMap { try? Recorder(at: $0, durability: .mapped) }
+  /// } program: { … }
+  /// ```
+  ///
+  /// A recorder has to be `mapped`, because a batched one writes on a thread of its own.
+  ///
+  /// - Parameter name: A name. Each call returns a file of its own, because a program that starts again records into
+  ///   another one.
+  /// - Returns: The file, which does not exist yet; `nil` in all other runs.
+  public func recordingFile(_ name: String) -> URL? {
+    guard let folder else { return nil }
+    let number = recordingCounts[name, default: 0] + 1
+    recordingCounts[name] = number
+    return folder.appendingPathComponent("\(name)-\(number).recording.jsonl")
+  }
+
   // MARK: Faults
 
   /// Faults begin at multiples of this time, so that removing one does not move the others.
@@ -219,7 +258,7 @@ public final class World: @unchecked Sendable {
 
   private func cause(_ fault: Fault, on machine: Machine, inSlot slot: UInt64) {
     guard machine.isRunning else { return }
-    noteFault(fault.kind)
+    noteFault(fault.kind, of: machine)
     switch fault.kind {
     case .partition:
       partition(machine)
@@ -238,7 +277,10 @@ public final class World: @unchecked Sendable {
     }
   }
 
-  private func noteFault(_ kind: Fault.Kind) { faultCounts[kind.name, default: 0] += 1 }
+  private func noteFault(_ kind: Fault.Kind, of machine: Machine? = nil) {
+    faultCounts[kind.name, default: 0] += 1
+    scheduler.cover(fault: Bits.number(of: kind.name), at: machine?.process?.lastCall ?? 0)
+  }
 
   private func partition(_ machine: Machine) {
     let directions = Network.Direction.allCases
@@ -303,7 +345,7 @@ public final class World: @unchecked Sendable {
       }
       let perMille = max(1, 1_000 / max(1, calls))
       if scheduler.choices.choose(.crash, at: machine.place, below: 2, perMille: perMille) == 0 { continue }
-      noteFault(fault.kind)
+      noteFault(fault.kind, of: machine)
       for other in machines where other.disk === machine.disk && other.isRunning { restartLater(other) }
       return machine.crash()
     }

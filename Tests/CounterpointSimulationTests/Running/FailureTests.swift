@@ -133,14 +133,18 @@ import Testing
 
   @Test(arguments: [("17", 17...17), ("1...100", 1...100), ("-3...-3", -3 ... -3)])
   func theEnvironmentGivesSeeds(text: String, seeds: ClosedRange<Int>) throws {
-    #expect(try SeedRange(text).seeds == seeds)
+    #expect(try SeedRange(text).seeds.map(\.description) == seeds.map { "\($0)" })
   }
 
-  @Test(arguments: ["", "many", "1..<5", "5...1", "1...", "1...2...3", "99999999999999999999"])
+  @Test func theEnvironmentGivesTheSeedsOfOneRun() throws {
+    #expect(try SeedRange("17,830:42").seeds.map(\.description) == ["17,830:42"])
+  }
+
+  @Test(arguments: ["", "many", "1..<5", "5...1", "1...", "1...2...3", "99999999999999999999", "17,", "17,42", "17,9:1,9:2"])
   func textsThatAreNoSeedsAreRefused(text: String) {
     #expect { try SeedRange(text) } throws: { error in
-      let advice = "Set it to a seed such as '17', or to a range of them such as '1...100'."
-      return "\(error)" == "SIMULATION_SEEDS is '\(text)'. \(advice)"
+      let start = "SIMULATION_SEEDS is '\(text)'. Set it to a seed such as '17'"
+      return "\(error)" == "\(start), to those of one run such as '17,830:42', or to a range such as '1...100'."
     }
   }
 }

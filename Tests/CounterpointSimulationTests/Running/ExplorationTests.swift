@@ -1,0 +1,92 @@
+@testable import CounterpointSimulation
+import CounterpointTestSupport
+import StateSharing
+import Testing
+
+/// Seeds that reach something new are preferred, and each run can be repeated.
+@Suite struct ExplorationTests {
+  private typealias Story = @Sendable (World) async throws -> Void
+
+  /// Two programs with one file, which may lose their power at each call.
+  private static let story: Story = { world in
+    let cards = Cards()
+    let first = world.machine("a") { try await cards.add(mode: .transactional, every: .milliseconds(40)) }
+    let second = world.machine("b", beside: first) { try await cards.add(mode: .transactional, every: .milliseconds(70)) }
+    world.faults = [.crashAtCalls([first, second]), .pause([first, second])]
+    await world.run(for: .seconds(2))
+  }
+
+  private func run(_ seed: RunSeed) async -> SimulationRun {
+    await SimulationRun.run(seed: seed, keepsSteps: true, patience: 20, Self.story)
+  }
+
+  @Test(arguments: ["17", "-3", "17,830:42", "17,0:5,830:42,900:-1"])
+  func theSeedsOfARunAreATextAndBack(text: String) {
+    #expect(RunSeed(text)?.description == text)
+  }
+
+  @Test func aRunBeginsAsAnotherOneAndGoesOnByItself() async throws {
+    let first = await run(RunSeed(1))
+    let point = try #require(first.coverage.points.values.sorted().last)
+    let mixed = await run(RunSeed(1).continued(by: 2, from: point / 2))
+    let difference = try #require(Trace.firstDifference(first.trace, mixed.trace))
+    let steps = try #require(first.trace.steps)
+    #expect(difference.number > 0 && difference.number < steps.count)
+    // What was reached before the seeds differ is reached by both.
+    let common = first.coverage.points.filter { $0.value <= point / 2 }
+    #expect(!common.isEmpty)
+    #expect(common.allSatisfy { mixed.coverage.points[$0.key] == $0.value })
+    let again = await run(try #require(RunSeed("1,\(point / 2):2")))
+    #expect(mixed.trace.hash == again.trace.hash)
+  }
+
+  @Test func everySecondRunBeginsAtSomethingRare() {
+    let (usual, rare) = (CoveragePoint.state(1), CoveragePoint.fault(2))
+    var exploration = Exploration()
+    func coverage(_ points: [CoveragePoint: Int]) -> Coverage {
+      var coverage = Coverage()
+      for (point, count) in points { coverage.add(point, after: count) }
+      return coverage
+    }
+    for number in 1...20 {
+      let seed = exploration.next(RunSeed(number))
+      #expect(seed == RunSeed(number))
+      exploration.add(coverage(number == 7 ? [usual: 3, rare: 40] : [usual: 3]), of: seed)
+    }
+    var found: [String] = []
+    for number in 21...24 {
+      let seed = exploration.next(RunSeed(number))
+      found.append(seed.description)
+      exploration.add(coverage([usual: 3, rare: 40]), of: seed)
+    }
+    #expect(found == ["21", "7,40:22", "23", "7,40:24"])
+    #expect(exploration.stateCount == 1)
+  }
+
+  @Test func manySeedsGiveTheSameRunsAgain() async throws {
+    let first = try await simulate(seeds: 1...30, Self.story)
+    let second = try await simulate(seeds: 1...30, Self.story)
+    #expect(first == second)
+    #expect(first.stateCount > 10, "\(first)")
+    #expect("\(first)".contains(" \(first.stateCount) states, \(first.orderCount) orders, "), "\(first)")
+    #expect("\(first)".hasSuffix("trace \(String(first.hash, radix: 16))"), "\(first)")
+  }
+
+  /// A run that begins as another one is printed so that a test can repeat it.
+  @Test func aFailureOfARunWithSeveralSeedsIsRepeated() async throws {
+    let story: Story = { world in
+      let numbers = (world.choose(below: 1_000), world.choose(below: 1_000))
+      try world.expect("the numbers are equal", numbers.0 == numbers.1)
+    }
+    let found = await #expect(throws: SimulationFailure.self) { try await simulate(repeating: "1,1:13", story) }
+    let text = "\(try #require(found))"
+    #expect(text.contains("With seed 1,1:13 (the 1st that was tried)"), "\(text)")
+    #expect(text.contains("'SIMULATION_SEEDS=1,1:13 swift test'"), "\(text)")
+    #expect(text.contains(#"try await simulate(repeating: "1,1:13", story)"#), "\(text)")
+  }
+
+  @Test func aTextWithoutSeedsIsNotRepeated() async {
+    let found = await #expect(throws: SimulationFailure.self) { try await simulate(repeating: "some") { _ in } }
+    #expect("\(found!)".hasPrefix("The run to repeat is 'some'. Set it to a seed such as '17'"))
+  }
+}
