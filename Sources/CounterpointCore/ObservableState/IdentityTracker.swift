@@ -66,7 +66,9 @@ final class IdentityTracker<Value>: @unchecked Sendable {
       RemovalRegistry.current?.noteReplacement(of: before.id, by: after.id)
       return true
     }
-    if registrar.value.version.isCopy, noteEditedCopies(at: addressNumber(of: &value.value)) { registrar.value.willModify() }
+    if registrar.value.version.isCopy, noteEditedCopies(at: addressNumber(of: &value.value)) {
+      registrar.value.willModify()
+    }
     return false
   }
 

@@ -1,7 +1,7 @@
 /// Something that a run can reach. Its number does not depend on the names of machines, so machines with the same task
 /// reach the same points.
 enum CoveragePoint: Sendable, Hashable {
-  /// What the machines do at a quiet moment.
+  /// The machines do this at a quiet moment.
   case state(UInt64)
   /// Three calls in a row, of two or three processes.
   case order(UInt64)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a failed run leaves in the real file system: the files of its disks, and recordings of its stores.
+/// The rest of a failed run in the real file system: the files of its disks, and recordings of its stores.
 struct FailureFolder {
   static let variable = "SIMULATION_FOLDER"
 

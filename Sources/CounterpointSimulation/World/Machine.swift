@@ -59,7 +59,8 @@ public final class Machine: @unchecked Sendable {
   /// Whether the program runs, or is paused.
   public var isRunning: Bool { process.map { !$0.isDead } ?? false }
 
-  /// What the machine does, for the coverage: it is off, stopped or cut off, and which call was the last one.
+  /// The number of the machine's activity, for the coverage: whether it is off, stopped or cut off, and which call was
+  /// the last one.
   var activity: UInt64 {
     guard let process, !process.isDead else { return 1 }
     if process.isPaused { return 2 }

@@ -152,7 +152,7 @@ public final class World: @unchecked Sendable {
     return nil
   }
 
-  /// What the machines do. Of several that do the same, two count, whichever they are.
+  /// The number of the machines' activities. Of several that do the same, two count, whichever they are.
   private var state: UInt64 {
     var counts: [UInt64: UInt64] = [:]
     for machine in machines { counts[machine.activity, default: 0] += counts[machine.activity] == 2 ? 0 : 1 }

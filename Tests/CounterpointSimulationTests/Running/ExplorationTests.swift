@@ -11,7 +11,9 @@ import Testing
   private static let story: Story = { world in
     let cards = Cards()
     let first = world.machine("a") { try await cards.add(mode: .transactional, every: .milliseconds(40)) }
-    let second = world.machine("b", beside: first) { try await cards.add(mode: .transactional, every: .milliseconds(70)) }
+    let second = world.machine("b", beside: first) {
+      try await cards.add(mode: .transactional, every: .milliseconds(70))
+    }
     world.faults = [.crashAtCalls([first, second]), .pause([first, second])]
     await world.run(for: .seconds(2))
   }

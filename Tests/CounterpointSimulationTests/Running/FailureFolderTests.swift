@@ -6,7 +6,7 @@ import Foundation
 import StateSharing
 import Testing
 
-/// What a failure leaves can be read: the files of all disks, and the recordings of stores.
+/// The rest of a failure can be read: the files of all disks, and the recordings of stores.
 @Suite struct FailureFolderTests {
   @Reducer
   struct Counter {

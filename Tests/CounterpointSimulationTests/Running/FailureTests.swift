@@ -140,7 +140,9 @@ import Testing
     #expect(try SeedRange("17,830:42").seeds.map(\.description) == ["17,830:42"])
   }
 
-  @Test(arguments: ["", "many", "1..<5", "5...1", "1...", "1...2...3", "99999999999999999999", "17,", "17,42", "17,9:1,9:2"])
+  @Test(arguments: [
+    "", "many", "1..<5", "5...1", "1...", "1...2...3", "99999999999999999999", "17,", "17,42", "17,9:1,9:2",
+  ])
   func textsThatAreNoSeedsAreRefused(text: String) {
     #expect { try SeedRange(text) } throws: { error in
       let start = "SIMULATION_SEEDS is '\(text)'. Set it to a seed such as '17'"
