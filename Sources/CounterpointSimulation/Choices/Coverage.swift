@@ -7,6 +7,8 @@ enum CoveragePoint: Sendable, Hashable {
   case order(UInt64)
   /// A fault, the one before it, and the last call of the machine that has it.
   case fault(UInt64)
+  /// A text that the story or a program has noted.
+  case note(UInt64)
 
   /// Bits that look random and are the same in every process.
   var bits: UInt64 {
@@ -14,6 +16,7 @@ enum CoveragePoint: Sendable, Hashable {
     case .state(let number): Bits.mixed(number)
     case .order(let number): Bits.mixed(number ^ 1)
     case .fault(let number): Bits.mixed(number ^ 2)
+    case .note(let number): Bits.mixed(number ^ 3)
     }
   }
 }

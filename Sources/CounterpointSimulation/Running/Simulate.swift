@@ -20,9 +20,10 @@ package import Foundation
 /// that nothing ends. Failures are broken expectations and invariants of the world, thrown errors, and reported issues.
 /// `#expect` is not recognized as a failure of the seed.
 ///
-/// The first 20 seeds show what is usual. From then on every second run begins as an earlier one that has reached
-/// something rare: a state of the machines, an order of their calls, a fault at a certain call. It goes on with its own
-/// seed. A failure prints such a run as `17,830:42`: 17 decides the first 830 choices, and 42 the others.
+/// The first 100 seeds show what is usual. From then on every fourth run begins as an earlier one that has reached
+/// something rare: a state of the machines, an order of their calls, a fault at a certain call, a ``World/note(_:)``.
+/// It goes on with its own seed. A failure prints such a run as `17,830:42`: 17 decides the first 830 choices, and 42
+/// the others.
 ///
 /// The environment variable `SIMULATION_SEEDS` replaces the seeds of all simulations of a process, by one such as `17`,
 /// by those of one run such as `17,830:42`, or by a range such as `1...10000`. Each simulation then prints its report.

@@ -267,8 +267,8 @@ final class Scheduler: @unchecked Sendable {
     coverage.add(Coverage.Call(process: process.number, name: call), after: choices.count)
   }
 
-  /// Records a state of all machines for the coverage.
-  func cover(state: UInt64) { coverage.add(.state(state), after: choices.count) }
+  /// Records a state of all machines, or a noted text, for the coverage.
+  func cover(_ point: CoveragePoint) { coverage.add(point, after: choices.count) }
 
   /// Records a fault for the coverage.
   func cover(fault: UInt64, at call: UInt64) { coverage.add(fault: fault, at: call, after: choices.count) }

@@ -41,7 +41,7 @@ public final class World: @unchecked Sendable {
     scheduler = Scheduler(seed: seed, script: script, timeLimit: timeLimit, keepsSteps: keepsSteps)
     network = Network(scheduler)
     scheduler.checkWhenQuiet = { [unowned self] in
-      scheduler.cover(state: state)
+      scheduler.cover(.state(state))
       return brokenInvariant()
     }
     scheduler.allowsIssue = { [unowned self] message in
@@ -182,7 +182,11 @@ public final class World: @unchecked Sendable {
   }
 
   /// Adds a line to the table of events that a failure prints.
+  ///
+  /// If few runs note a text, others begin as these do. So a note shows a simulation of many seeds the way to something
+  /// that needs several rare events in a row.
   public func note(_ text: String) {
+    if !scheduler.isOver { scheduler.cover(.note(Bits.number(of: text))) }
     note(text, of: Worker.current?.process ?? scheduler.director)
   }
 

@@ -42,7 +42,7 @@ import Testing
     #expect(mixed.trace.hash == again.trace.hash)
   }
 
-  @Test func everySecondRunBeginsAtSomethingRare() {
+  @Test func everyFourthRunBeginsAtSomethingRare() {
     let (usual, rare) = (CoveragePoint.state(1), CoveragePoint.fault(2))
     var exploration = Exploration()
     func coverage(_ points: [CoveragePoint: Int]) -> Coverage {
@@ -50,28 +50,56 @@ import Testing
       for (point, count) in points { coverage.add(point, after: count) }
       return coverage
     }
-    for number in 1...20 {
+    for number in 1...100 {
       let seed = exploration.next(RunSeed(number))
       #expect(seed == RunSeed(number))
       exploration.add(coverage(number == 7 ? [usual: 3, rare: 40] : [usual: 3]), of: seed)
     }
     var found: [String] = []
-    for number in 21...24 {
+    for number in 101...108 {
       let seed = exploration.next(RunSeed(number))
       found.append(seed.description)
       exploration.add(coverage([usual: 3, rare: 40]), of: seed)
     }
-    #expect(found == ["21", "7,40:22", "23", "7,40:24"])
+    #expect(found == ["101", "102", "103", "7,40:104", "105", "106", "107", "7,40:108"])
     #expect(exploration.stateCount == 1)
   }
 
   @Test func manySeedsGiveTheSameRunsAgain() async throws {
-    let first = try await simulate(seeds: 1...30, Self.story)
-    let second = try await simulate(seeds: 1...30, Self.story)
+    let story: Story = { world in
+      let cards = Cards()
+      let machine = world.machine("a") { try await cards.add(mode: .immediate, every: .milliseconds(40)) }
+      world.faults = [.crashAtCalls([machine], oneIn: 20)]
+      await world.run(for: .milliseconds(300))
+    }
+    let first = try await simulate(seeds: 1...120, story)
+    let second = try await simulate(seeds: 1...120, story)
     #expect(first == second)
     #expect(first.stateCount > 10, "\(first)")
     #expect("\(first)".contains(" \(first.stateCount) states, \(first.orderCount) orders, "), "\(first)")
     #expect("\(first)".hasSuffix("trace \(String(first.hash, radix: 16))"), "\(first)")
+  }
+
+  /// Each of five events happens in one of six runs that have had those before, so one seed of 7,776 has all.
+  @Test func severalRareEventsInARowAreReached() async throws {
+    let story: Story = { world in
+      for event in 1...5 {
+        await world.run(for: .milliseconds(10))
+        if world.choose(below: 6) != 5 { return }
+        world.note("event \(event)")
+      }
+      try world.expect("five events never happen", false)
+    }
+    let found = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seeds: 1...1_000, patience: 20, story)
+    }
+    let failure = try #require(found)
+    #expect("\(failure)".contains("With seed \(failure.seed!),"), "\(failure)")
+    for seed in 1...failure.seedCount {
+      // Without its beginning, no seed does.
+      let alone = await SimulationRun.run(seed: RunSeed(seed), patience: 20, story)
+      #expect(alone.problem == nil)
+    }
   }
 
   /// A run that begins as another one is printed so that a test can repeat it.
