@@ -387,7 +387,10 @@ extension EditWriter {
 
   private static func closure(_ writer: EditWriter) -> String {
     let lines = writer.edits.flatMap { $0.statement.split(separator: "\n") }
-    if let line = lines.first, lines.count == 1, writer.rest == 0 { return "{ \(line) }" }
+    if let line = lines.first, lines.count == 1, writer.rest == 0 {
+      // The result of a call would be that of `withLock`, and does not fit the closure around it.
+      return writer.edits.contains(where: \.isElement) ? "{ _ = \(line) }" : "{ \(line) }"
+    }
     let more = writer.rest > 0 ? ["  // … and \(writer.rest) more"] : []
     return (["{"] + lines.map { "  \($0)" } + more + ["}"]).joined(separator: "\n")
   }

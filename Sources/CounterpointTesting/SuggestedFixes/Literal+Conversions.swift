@@ -39,7 +39,8 @@ extension Literal {
     else { return nil }
     let json = String(decoding: data, as: UTF8.self)
     var pounds = "#"
-    while json.contains("\"\(pounds)") { pounds += "#" }
+    // Neither the end of the text nor an escape sequence.
+    while json.contains("\"\(pounds)") || json.contains("\\\(pounds)") { pounds += "#" }
     let text = "\(pounds)\"\(json)\"\(pounds)"
     return "try JSONDecoder().decode(\(unqualifiedName(of: Value.self)).self, from: Data(\(text).utf8))"
   }

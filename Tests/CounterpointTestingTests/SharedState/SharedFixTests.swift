@@ -57,6 +57,7 @@ import Testing
     @Shared var total: Total
     @Shared var text: String
     @Shared var optionalNumber: Int?
+    @Shared var names: Set<String>
 
     init(_ prepare: (inout State) -> Void = { _ in }) {
       let total = Shared(value: Total())
@@ -64,6 +65,7 @@ import Testing
       _total = total
       _text = Shared(value: "a")
       _optionalNumber = Shared(value: nil)
+      _names = Shared(value: ["a"])
       prepare(&self)
     }
   }
@@ -114,6 +116,19 @@ import Testing
     if lines[call].contains("(change: {"), lines[call].hasSuffix(") {") { return line }
     let found = lines[call...].firstIndex { $0 == ") {" || $0 == "} fix: {" }
     return UInt(try #require(found)) + 1
+  }
+
+  @Test func anElementOfASharedSet() async throws {
+    try await expectFix {
+      $0.$names.withLock { $0 = ["a", "b"] }
+    } fix: {
+      $0.$names.withLock { _ = $0.insert("b") }
+    }
+    try await expectFix {
+      $0.$names.withLock { $0 = [] }
+    } fix: {
+      $0.$names.withLock { _ = $0.remove("a") }
+    }
   }
 
   @Test func values() async throws {

@@ -31,6 +31,11 @@ import Testing
     #expect(
       await suggestion(11) == ":\n\n    $0.weight = try JSONDecoder().decode(Purchase.Weight.self, from: \(data))"
     )
+    // A raw string with one number sign would have an escape sequence here.
+    let text = ###"Data(##"{"text":"\"\\#\\\""}"##.utf8)"###
+    #expect(
+      await suggestion(14) == ":\n\n    $0.label = try JSONDecoder().decode(Purchase.Label.self, from: \(text))"
+    )
   }
 
   /// These statements are those above.
@@ -49,6 +54,9 @@ import Testing
     await store.send(.change(10)) { $0.size = Purchase.Size(width: 3, height: 2) }
     await store.send(.change(11)) {
       $0.weight = try JSONDecoder().decode(Purchase.Weight.self, from: Data(#"{"grams":3000}"#.utf8))
+    }
+    await store.send(.change(14)) {
+      $0.label = try JSONDecoder().decode(Purchase.Label.self, from: Data(##"{"text":"\"\\#\\\""}"##.utf8))
     }
     let price = Purchase.Money(dollars: 3)
     await store.send(.pay(price)) { $0.price = price }

@@ -12,6 +12,11 @@ import Counterpoint
     init(kilograms: Int) { grams = kilograms * 1_000 }
   }
 
+  struct Label: Codable, Equatable {
+    private(set) var text: String
+    init(quoting text: String) { self.text = "\"\(text)\"" }
+  }
+
   struct Item: Equatable, Identifiable {
     let id: String
     private(set) var isLocked = false
@@ -54,6 +59,7 @@ import Counterpoint
     var size = Size(width: 1, height: 2)
     private(set) var total = 0
     var weight = Weight(kilograms: 1)
+    var label = Label(quoting: "")
 
     mutating func count() { total += 1 }
   }
@@ -88,6 +94,7 @@ import Counterpoint
     case 10: state.size = Size(width: 3, height: 2)
     case 11: state.weight = Weight(kilograms: 3)
     case 12: state.price = Money(dollars: 3)
+    case 14: state.label = Label(quoting: ##"\#\"##)
     default: state.count()
     }
   }

@@ -209,7 +209,7 @@ import Testing
     let action = InspectedEvent.action(
       InspectedAction(store: 2, number: 1, time: 9_999_000, cause: .user("A.swift:1"), text: JSONValue.null.json)
     )
-    await store.send(.eventsReceived([action])) { $0.append([action]) }
+    await store.send(.eventsReceived([action]))
   }
 
   @Test(arguments: [Prompt.note, .send, .resume]) func aPromptKeepsToTheSelectedMoment(prompt: Prompt) async {
