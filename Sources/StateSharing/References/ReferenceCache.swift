@@ -41,19 +41,19 @@ final class ReferenceCache: Sendable {
   func root<Value>(
     for connection: KeyConnection<Value>,
     at location: SourceLocation,
-    start: (SharedCell<Value>) -> Void = { $0.persister?.start(loading: true) },
+    start: (RootReference<Value>) -> Void = { $0.persister?.start(loading: true) },
     initialValue: () -> Value
-  ) -> (root: SharedCell<Value>, isNew: Bool) {
+  ) -> (root: RootReference<Value>, isNew: Bool) {
     if let replay {
       let root = replay.root(named: connection.recordedName, initialValue: initialValue)
-      return (root ?? SharedCell(initialValue()), false)
+      return (root ?? RootReference(initialValue()), false)
     }
     let id = connection.id
     if let entry = entries.withLock({ $0[id] }), let root = entry.root {
       return (attach(root, entry, connection, at: location, initialValue), false)
     }
     // Evaluated outside the lock, because the default is arbitrary code and may use other shared values.
-    let new = SharedCell(initialValue(), connection: connection, declaredAt: location, cache: self)
+    let new = RootReference(initialValue(), connection: connection, declaredAt: location, cache: self)
     let startup = Computation()
     let entry = Entry(root: new, keyType: connection.keyType, startup: startup)
     let found = entries.withLock { entries -> (entry: Entry, root: any Root)? in
@@ -69,9 +69,9 @@ final class ReferenceCache: Sendable {
   }
 
   /// Returns the root in use for a key, if its type is the same.
-  func rootInUse<Value>(for connection: KeyConnection<Value>) -> SharedCell<Value>? {
+  func rootInUse<Value>(for connection: KeyConnection<Value>) -> RootReference<Value>? {
     guard let entry = entries.withLock({ $0[connection.id] }), entry.keyType == connection.keyType,
-      let root = entry.root as? SharedCell<Value>
+      let root = entry.root as? RootReference<Value>
     else { return nil }
     _ = entry.startup.wait()
     return root
@@ -83,8 +83,8 @@ final class ReferenceCache: Sendable {
     _ connection: KeyConnection<Value>,
     at location: SourceLocation,
     _ initialValue: () -> Value
-  ) -> SharedCell<Value> {
-    if let root = root as? SharedCell<Value>, entry.keyType == connection.keyType {
+  ) -> RootReference<Value> {
+    if let root = root as? RootReference<Value>, entry.keyType == connection.keyType {
       // Until the load has begun, the value is only the default. Keys that wait for one another in a cycle continue
       // with the default.
       _ = entry.startup.wait()
@@ -100,7 +100,7 @@ final class ReferenceCache: Sendable {
       """,
       at: location
     )
-    return SharedCell(
+    return RootReference(
       initialValue(),
       refusal: SharedStorageError.keyInUse(
         key: connection.description,
@@ -131,14 +131,14 @@ enum ReferenceCacheKey: DependencyKey {
 /// Buffers a key's events, in order, until the root that should receive them exists.
 final class EarlyEvents<Value>: Sendable {
   private struct Item: Sendable {
-    let deliver: @Sendable (SharedCell<Value>) -> Void
+    let deliver: @Sendable (RootReference<Value>) -> Void
   }
 
   private struct Contents {
     var items: [Item] = []
     /// Whether events are forwarded instead of buffered.
     var isOpen = false
-    weak var root: SharedCell<Value>?
+    weak var root: RootReference<Value>?
   }
 
   private let contents = Locked(Contents())
@@ -157,7 +157,7 @@ final class EarlyEvents<Value>: Sendable {
     )
   }
 
-  private func add(_ deliver: @escaping @Sendable (SharedCell<Value>) -> Void) {
+  private func add(_ deliver: @escaping @Sendable (RootReference<Value>) -> Void) {
     let root = contents.withLock { contents in
       if !contents.isOpen { contents.items.append(Item(deliver: deliver)) }
       return contents.root
@@ -166,7 +166,7 @@ final class EarlyEvents<Value>: Sendable {
   }
 
   /// Delivers the buffered events to a root, and forwards later events to it.
-  func deliver(to root: SharedCell<Value>) {
+  func deliver(to root: RootReference<Value>) {
     while true {
       let items = contents.withLock { contents in
         defer { contents.items = [] }

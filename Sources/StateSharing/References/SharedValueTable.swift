@@ -74,12 +74,12 @@ package final class SharedValueTable: Sendable {
   /// Returns the value with a name, and creates it if the replay has not met the name.
   ///
   /// - Returns: The reference; `nil` if the name belongs to a value of another type.
-  func root<Value>(named name: String, initialValue: () throws -> Value) rethrows -> SharedCell<Value>? {
-    if let held = contents.withLock({ $0.held[name] }) { return held.root as? SharedCell<Value> }
+  func root<Value>(named name: String, initialValue: () throws -> Value) rethrows -> RootReference<Value>? {
+    if let held = contents.withLock({ $0.held[name] }) { return held.root as? RootReference<Value> }
     // Evaluated outside the lock, because the default is arbitrary code and may use other shared values.
-    let new = SharedCell(try initialValue())
+    let new = RootReference(try initialValue())
     return contents.withLock { contents in
-      if let held = contents.held[name] { return held.root as? SharedCell<Value> }
+      if let held = contents.held[name] { return held.root as? RootReference<Value> }
       contents.hold(new, as: name)
       return new
     }
@@ -88,7 +88,7 @@ package final class SharedValueTable: Sendable {
   /// Returns the value with a name, and sets it to a decoded one.
   ///
   /// - Returns: The reference; `nil` if the name belongs to a value of another type.
-  func decodedRoot<Value>(named name: String, value: Value) -> SharedCell<Value>? {
+  func decodedRoot<Value>(named name: String, value: Value) -> RootReference<Value>? {
     let root = root(named: name) { value }
     // The default value of the property has created the reference before the property was decoded.
     root?.withLock(nil, .inPlace, at: .here()) { $0 = value }
@@ -155,7 +155,7 @@ private struct Contents {
     )
   }
 
-  mutating func hold<Value>(_ root: SharedCell<Value>, as name: String) {
+  mutating func hold<Value>(_ root: RootReference<Value>, as name: String) {
     held[name] = Held(root: root, set: root.set)
     names[ObjectIdentifier(root)] = Numbered(object: root, name: name)
     if name.hasPrefix(unnamed), let number = Int(name.dropFirst(unnamed.count)) { lastNumber = max(lastNumber, number) }
@@ -190,7 +190,7 @@ extension Reference {
   fileprivate var encodable: (any Encodable)? { value(.live) as? any Encodable }
 }
 
-extension SharedCell {
+extension RootReference {
   /// Sets a decoded value.
   fileprivate func set(from decoder: any Decoder) throws {
     guard let type = Value.self as? any Decodable.Type else { return }

@@ -67,7 +67,7 @@ private func encodeWrapper<Value: Encodable>(
   try container.encode(value(), forKey: .value)
 }
 
-private func decodeReference<Value: Decodable>(from decoder: any Decoder) throws -> SharedCell<Value> {
+private func decodeReference<Value: Decodable>(from decoder: any Decoder) throws -> RootReference<Value> {
   guard let coding = RecordingCoding.in(decoder.userInfo) else {
     let text = """
       A shared value can be decoded only from a recording. Its key is not stored with it: leave the property out of the \
@@ -78,7 +78,7 @@ private func decodeReference<Value: Decodable>(from decoder: any Decoder) throws
   let container = try decoder.container(keyedBy: WrapperKey.self)
   guard let name = try container.decodeIfPresent(String.self, forKey: .shared),
     let table = coding.sharedValues as? SharedValueTable
-  else { return SharedCell(try container.decode(Value.self, forKey: .value)) }
+  else { return RootReference(try container.decode(Value.self, forKey: .value)) }
   let root = table.decodedRoot(named: name, value: try container.decode(Value.self, forKey: .value))
   guard let root else {
     throw DecodingError.dataCorruptedError(

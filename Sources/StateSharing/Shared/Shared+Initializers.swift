@@ -5,7 +5,7 @@ extension Shared {
   ///
   /// - Parameter value: The value.
   public init(value: sending Value) {
-    self.init(reference: SharedCell(value))
+    self.init(reference: RootReference(value))
   }
 
   /// Creates a value that is shared only by copies of this wrapper and by wrappers derived from it: `Shared(Stats())`.
@@ -13,7 +13,7 @@ extension Shared {
   /// - Parameter value: The value.
   @_disfavoredOverload
   public init(_ value: sending Value) {
-    self.init(reference: SharedCell(value))
+    self.init(reference: RootReference(value))
   }
 
   /// Creates a copy of another wrapper.

@@ -110,7 +110,7 @@ extension SharedReader {
   ///
   /// - Parameter value: The value.
   public init(value: sending Value) {
-    self.init(reference: SharedCell(value, isConstant: true))
+    self.init(reference: RootReference(value, isConstant: true))
   }
 
   /// Creates a copy of another wrapper.

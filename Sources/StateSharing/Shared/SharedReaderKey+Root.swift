@@ -7,7 +7,7 @@ extension SharedReaderKey {
   func root(
     at location: SourceLocation,
     initialValue: () -> Value
-  ) -> SharedCell<Value> {
+  ) -> RootReference<Value> {
     let connection = connect()
     guard _isReadRecorded(), let type = Value.self as? any Codable.Type else {
       return root(for: connection, at: location, initialValue: initialValue)
@@ -19,7 +19,7 @@ extension SharedReaderKey {
     for connection: KeyConnection<Value>,
     at location: SourceLocation,
     initialValue: () -> Value
-  ) -> SharedCell<Value> {
+  ) -> RootReference<Value> {
     let (root, isNew) = DependencyValues._current.sharedReferences.root(
       for: connection,
       at: location,
@@ -37,8 +37,8 @@ extension SharedReaderKey {
     at location: SourceLocation,
     _ type: Coded.Type,
     initialValue: () -> Value
-  ) -> SharedCell<Value> {
-    var created: SharedCell<Value>?
+  ) -> RootReference<Value> {
+    var created: RootReference<Value>?
     let value = recordedRead("shared \(connection.recordedName)") { () -> Coded in
       let root = root(for: connection, at: location, initialValue: initialValue)
       created = root
@@ -52,7 +52,7 @@ extension SharedReaderKey {
   func rootForLoading(
     at location: SourceLocation,
     value: Value
-  ) -> SharedCell<Value> {
+  ) -> RootReference<Value> {
     let connection = connect()
     let (root, isNew) = DependencyValues._current.sharedReferences.root(
       for: connection,
@@ -65,7 +65,7 @@ extension SharedReaderKey {
   }
 
   /// Returns the root for a key whose value must be stored: the one in use, loaded again, or a new one.
-  func requiredRoot(at location: SourceLocation) async throws -> SharedCell<Value> {
+  func requiredRoot(at location: SourceLocation) async throws -> RootReference<Value> {
     let connection = connect()
     let references = DependencyValues._current.sharedReferences
     if let root = references.rootInUse(for: connection) { return try await root.required() }

@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: Order.allCases) func manySubscriptionsOfOneWrapperEnd(_ order: Order) throws {
     let shared = Shared(value: 0)
-    let root = try #require(shared.reference as? SharedCell<Int>)
+    let root = try #require(shared.reference as? RootReference<Int>)
     let told = Recorder<Int>()
     let subscriptions = (0..<4_000).map { number in
       shared.publisher.dropFirst().sink { _ in told.note(number) }
