@@ -1,4 +1,5 @@
 import Counterpoint
+import Foundation
 import Testing
 
 // This module's default isolation is the main actor. Half of the test is that the expansions of the macros compile
@@ -16,6 +17,16 @@ struct Settings: Codable {
 
   enum CodingKeys: CodingKey {
     case isOn, names
+  }
+}
+
+/// The coding is of no actor, like the state.
+@ObservableState
+nonisolated struct Draft: Codable {
+  var text = ""
+
+  enum CodingKeys: String, CodingKey {
+    case text = "t"
   }
 }
 
@@ -98,6 +109,12 @@ struct CounterScreen {
     #expect(Counter.Destination.State.note("a")[case: \.note] == "a")
     let registrars = Set([identity(of: Counter.State()), identity(of: Counter.State())])
     #expect(registrars.count == 2)
+  }
+
+  @Test nonisolated func codingOnNoActor() throws {
+    let draft = try JSONDecoder().decode(Draft.self, from: Data(#"{"t":"a"}"#.utf8))
+    #expect(draft.text == "a")
+    #expect(try JSONEncoder().encode(draft) == Data(#"{"t":"a"}"#.utf8))
   }
 
   private nonisolated func identity(of state: some ObservableState) -> ObservableStateID { state._$id }

@@ -29,7 +29,7 @@ import CounterpointCore
 /// conformance, and these members:
 ///
 /// ```swift
-/// private nonisolated enum _$Field {
+/// private nonisolated struct _$Field {
 ///   static var count: Int { 0 }
 ///   static var fact: Int { 1 }
 /// }
@@ -64,7 +64,8 @@ import CounterpointCore
 /// its properties as keys: the macro generates `CodingKeys`. If the struct declares keys or one of the coding
 /// functions, the macro generates the missing functions in an extension. Declare `CodingKeys`, `init(from:)` and
 /// `encode(to:)` in the struct itself. A macro can't see extensions, and the compiler would find duplicates. A
-/// conditionally `Codable` generic struct that declares keys must declare both functions.
+/// conditionally `Codable` generic struct that declares keys must declare both functions. A property wrapper is coded
+/// itself, as by the compiler: a `@Shared` property is coded only in recordings, so leave it out of the keys.
 ///
 /// An observed property of a struct on a global actor must be `Sendable`, because stores access the storage through
 /// nonisolated key paths. The same applies in a module with main actor isolation by default. Otherwise mark the
@@ -77,8 +78,8 @@ import CounterpointCore
 /// - `'@ObservationIgnored' cannot be used inside '@ObservableState'; use '@ObservationStateIgnored'`. The same
 ///   applies to `@ObservationTracked` and `@PresentationState`.
 /// - `'@ObservableState' needs a separate declaration for each property`: `var a = 1, b = 2` can't have accessors.
-/// - `'@ObservableState' cannot observe …`: a property that is declared as part of a tuple, `weak`, `unowned` or
-///   with an opaque type. Mark it with `@ObservationStateIgnored`.
+/// - `'@ObservableState' cannot observe …`: a property that is declared as part of a tuple, `weak`, `unowned`,
+///   with an opaque type, or with a tuple or a function of a parameter pack. Mark it with `@ObservationStateIgnored`.
 /// - `'@ObservableState' cannot observe 'name', which '@Wrapper' wraps: …`: the compiler rejects accessors for a
 ///   property with a property wrapper. Mark it with `@ObservationStateIgnored` if no screen reads it, or declare it
 ///   with the type of the wrapper. A macro can't see whether an attribute is a wrapper: with another macro, write

@@ -12,8 +12,18 @@ extension Endpoint {
     if let defaultClosure {
       return defaultClosure.signature.map { " \($0.trimmedDescription)" } ?? ""
     }
-    let count = function.parameters.count
-    return count == 0 ? "" : " \(Array(repeating: "_", count: count).joined(separator: ", ")) in"
+    return ignoringSignature.map { " \($0)" } ?? ""
+  }
+
+  /// The signature of a closure that ignores the arguments; `nil` if there are none.
+  ///
+  /// The compiler infers the types of the parameters, except that of a pack.
+  var ignoringSignature: String? {
+    let parameters = function.parameters
+    guard !parameters.isEmpty else { return nil }
+    return parameters.contains { $0.type.is(PackExpansionTypeSyntax.self) }
+      ? "(\(parameters.map { "_: \($0.type.trimmedDescription)" }.joined(separator: ", "))) in"
+      : "\(parameters.map { _ in "_" }.joined(separator: ", ")) in"
   }
 
   /// The statement that reports the call, and the statements after it.
@@ -26,7 +36,7 @@ extension Endpoint {
 
   private var outcome: Lines {
     if let defaultClosure {
-      statements(of: defaultClosure)
+      defaultClosure.statements.lines(returnsValue: !function.returnClause.type.isVoid)
     } else if needsDefault || defaultValue != nil {
       // Never run, because an error has been reported. It prevents a further error of the compiler.
       ["Swift.fatalError()"]
@@ -38,24 +48,36 @@ extension Endpoint {
       ["return nil"]
     }
   }
-
-  /// Returns the statements of the default. A single expression is an implicit result there, but not after the
-  /// report.
-  private func statements(of closure: ClosureExprSyntax) -> Lines {
-    let lines = closure.statements.flatMap { $0.trimmedDescription.linesWithoutCommonIndentation }
-    guard let expression = closure.onlyExpression, !function.returnClause.type.isVoid, !expression.stopsTheProgram,
-      !expression.hasReturningBranch
-    else { return lines }
-    return ["return \(lines[0])"] + lines.dropFirst()
-  }
 }
 
-extension ClosureExprSyntax {
-  /// The only expression of the closure. The parser treats `if` and `switch` as statements; here they are
-  /// expressions.
+extension CodeBlockItemListSyntax {
+  /// Returns the statements of a default, after which a value is returned if there is one.
+  ///
+  /// A single expression is an implicit result in the user's closure, but not after the report. A single expression in
+  /// a branch of `#if` is one too, if there are no other statements.
+  fileprivate func lines(returnsValue: Bool) -> Lines {
+    let lines = flatMap { $0.trimmedDescription.linesWithoutCommonIndentation }
+    guard returnsValue else { return lines }
+    if let onlyExpression {
+      guard !onlyExpression.stopsTheProgram, !onlyExpression.hasReturningBranch else { return lines }
+      return ["return \(lines[0])"] + lines.dropFirst()
+    }
+    let conditions = compactMap { item -> Conditional<CodeBlockItemListSyntax>? in
+      guard case .decl(let declaration) = item.item, let block = declaration.as(IfConfigDeclSyntax.self) else {
+        return nil
+      }
+      return Conditional(block) { elements in
+        if case .statements(let statements) = elements { [.always(statements)] } else { [] }
+      }
+    }
+    guard conditions.count == count else { return lines }
+    return render(conditions) { $0.lines(returnsValue: true) }.flatMap { $0 }
+  }
+
+  /// The only expression. The parser treats `if` and `switch` as statements; here they are expressions.
   var onlyExpression: ExprSyntax? {
-    guard statements.count == 1 else { return nil }
-    return switch statements.first?.item {
+    guard count == 1 else { return nil }
+    return switch first?.item {
     case .expr(let expression): expression
     case .stmt(let statement): statement.as(ExpressionStmtSyntax.self)?.expression
     default: nil

@@ -29,7 +29,7 @@ extension Endpoint {
       guard defaultValue.isUnimplemented else { return [error] }
       return [Diagnostic(node: defaultValue, message: EndpointMessage.unimplemented), error]
     }
-    guard let expression = closure.onlyExpression, expression.stopsTheProgram else { return [] }
+    guard let expression = closure.statements.onlyExpression, expression.stopsTheProgram else { return [] }
     return [
       Diagnostic(
         node: expression,
@@ -53,9 +53,8 @@ extension Endpoint {
   /// A closure that returns a placeholder, for example `{ _, _ in <#Int#> }`.
   private var placeholder: String {
     let type = function.returnClause.type
-    let parameters = function.parameters.map { _ in "_" }.joined(separator: ", ")
     let parts = [
-      parameters.isEmpty ? nil : "\(parameters) in",
+      ignoringSignature,
       type.isVoid ? nil : "<#\(type.trimmedDescription)#>",
     ].compactMap { $0 }
     return parts.isEmpty ? "{}" : "{ \(parts.joined(separator: " ")) }"

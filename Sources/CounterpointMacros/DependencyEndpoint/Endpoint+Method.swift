@@ -90,6 +90,7 @@ extension TupleTypeElementSyntax {
 
   /// Returns the argument that forwards the parameter with this name.
   func argument(named name: String) -> String {
+    if type.is(PackExpansionTypeSyntax.self) { return "repeat each \(name)" }
     guard let type = type.as(AttributedTypeSyntax.self) else { return name }
     let specifiers = type.specifiers.compactMap { $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind }
     if specifiers.contains(.keyword(.inout)) { return "&\(name)" }

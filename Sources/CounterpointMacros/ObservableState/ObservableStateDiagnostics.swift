@@ -89,7 +89,11 @@ extension VariableDeclSyntax {
     if let opaque = binding.typeAnnotation?.type.opaqueType {
       return (Syntax(opaque), .opaque(name: name.text))
     }
-    if let wrapper = attributes.likelyWrapper {
+    if binding.typeAnnotation?.type.isMadeOfPack == true {
+      // At the name, because the compiler finds no place in the file for a node of a pack.
+      return (Syntax(binding.pattern), .pack(name: name.text))
+    }
+    if !attributes.contains(["ObservationStateTracked", "Presents"]), let wrapper = attributes.propertyWrapper {
       return (Syntax(wrapper), .wrapped(name: name.text, wrapper: wrapper.unqualifiedName))
     }
     return nil
@@ -144,6 +148,15 @@ extension Trivia {
 }
 
 extension TypeSyntax {
+  /// Whether it is a tuple of a pack, or a function of one. Swift 6.3.1 crashes on accessors of such a property.
+  fileprivate var isMadeOfPack: Bool {
+    let type = self.as(OptionalTypeSyntax.self)?.wrappedType ?? self
+    let elements = type.function?.parameters ?? self.as(TupleTypeSyntax.self)?.elements ?? []
+    return elements.contains { $0.type.is(PackExpansionTypeSyntax.self) }
+  }
+}
+
+extension TypeSyntax {
   /// The `some P` in the type, if there is one.
   fileprivate var opaqueType: SomeOrAnyTypeSyntax? {
     tokens(viewMode: .sourceAccurate).lazy
@@ -158,12 +171,11 @@ extension AttributeListSyntax {
   /// a macro of the library.
   ///
   /// A macro can't look up the attribute. A property with another library's macro needs `@ObservationStateTracked`.
-  fileprivate var likelyWrapper: AttributeSyntax? {
-    let names = unconditional.map(\.unqualifiedName)
-    guard names.allSatisfy({ !["ObservationStateTracked", "Presents"].contains($0) }) else { return nil }
-    return unconditional.first { attribute in
+  var propertyWrapper: AttributeSyntax? {
+    unconditional.first { attribute in
       let name = attribute.unqualifiedName
       return name.first?.isUppercase == true && !name.hasSuffix("Actor")
+        && !["ObservationStateIgnored", "ObservationStateTracked", "Presents"].contains(name)
     }
   }
 }
@@ -176,6 +188,7 @@ enum ObservableStateMessage: DiagnosticMessage, Equatable {
   case tuple
   case weak(keyword: String, name: String)
   case opaque(name: String)
+  case pack(name: String)
   case wrapped(name: String, wrapper: String)
   case notStored
   case withoutKey(name: String, type: String)
@@ -195,6 +208,8 @@ enum ObservableStateMessage: DiagnosticMessage, Equatable {
       "'@ObservableState' cannot observe the \(keyword) property '\(name)': its deallocation notifies no observers"
     case .opaque(let name):
       "'@ObservableState' cannot observe '\(name)', whose type is opaque"
+    case .pack(let name):
+      "'@ObservableState' cannot observe '\(name)', whose type is made of a parameter pack; put it into a struct"
     case .wrapped(let name, let wrapper):
       "'@ObservableState' cannot observe '\(name)', which '@\(wrapper)' wraps: write '@ObservationStateIgnored' before it, "
         + "or give it the type '\(wrapper)'; if '@\(wrapper)' is a macro, write '@ObservationStateTracked'"
@@ -216,6 +231,7 @@ enum ObservableStateMessage: DiagnosticMessage, Equatable {
       case .tuple: "tuple"
       case .weak: "weak"
       case .opaque: "opaque"
+      case .pack: "pack"
       case .wrapped: "wrapped"
       case .notStored: "notStored"
       case .withoutKey: "withoutKey"

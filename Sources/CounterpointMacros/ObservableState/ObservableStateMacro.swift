@@ -19,7 +19,7 @@ extension ObservableStateMacro: MemberMacro {
     // Only this role reports errors; otherwise each error would be reported three times.
     declaration.observableStateDiagnostics(of: node).forEach(context.diagnose)
     let structure = declaration.as(StructDeclSyntax.self)
-      .map { ObservableStruct($0, missingConformances: protocols) }
+      .map { ObservableStruct($0, missingConformances: protocols, lexicalContext: context.lexicalContext) }
     structure?.codingDiagnostics.forEach(context.diagnose)
     let members =
       if let structure {

@@ -46,13 +46,7 @@ extension ObservableStruct {
     let keys = Set(
       [Conditional<EnumCase>](in: userDefinedKeys.memberBlock.members).flatMap(\.elements).map(\.identifier)
     )
-    return properties.flatMap(\.elements).filter { property in
-      let isInitialized =
-        property.binding.initializer != nil || property.declaration.hasModifier(.lazy) || property.kind == .presented
-        || (!property.declaration.isConstant && property.binding.typeAnnotation?.type.isOptional == true)
-        || property.declaration.attributes.contains(StateProperty.wrapperNames)
-      return !isInitialized && !keys.contains(property.identifier)
-    }
+    return properties.flatMap(\.elements).filter { !$0.isInitialized && !keys.contains($0.identifier) }
   }
 
   private var needsDecoding: Bool { conforms("Decodable") && !hasCustomDecoding }
@@ -93,11 +87,12 @@ extension ObservableStruct {
   private func decoding(_ properties: [Conditional<StateProperty>]) -> Lines {
     let decoded = properties.filter { !($0.declaration.isConstant && $0.binding.initializer != nil) }
     let values = render(decoded) { property in
-      ["self.\(property.name.text) = try values._$decode(\\Self.\(property.name.text), forKey: .\(property.name.text))"]
+      let coded = property.codedName
+      return ["self.\(coded) = try values._$decode(\\Self.\(coded), forKey: .\(property.name.text))"]
     }
     // If a property can't be initialized, that is the only error.
     let end = withoutKeys.isEmpty ? [] : ["Swift.fatalError()"]
-    return ["\(access)init(from decoder: any Swift.Decoder) throws {"]
+    return ["\(isolation)\(access)init(from decoder: any Swift.Decoder) throws {"]
       + (["let values = try decoder.container(keyedBy: CodingKeys.self)"] + values.flatMap { $0 } + end).indented + [
         "}"
       ]
@@ -105,10 +100,28 @@ extension ObservableStruct {
 
   private func encoding(_ properties: [Conditional<StateProperty>]) -> Lines {
     let values = render(properties) { property in
-      ["try values._$encode(\(property.name.text), forKey: .\(property.name.text))"]
+      ["try values._$encode(self.\(property.codedName), forKey: .\(property.name.text))"]
     }
-    return ["\(access)func encode(to encoder: any Swift.Encoder) throws {"]
+    return ["\(isolation)\(access)func encode(to encoder: any Swift.Encoder) throws {"]
       + (["var values = encoder.container(keyedBy: CodingKeys.self)"] + values.flatMap { $0 }).indented + ["}"]
+  }
+}
+
+extension StateProperty {
+  /// Whether the property has a value that no initializer sets. A wrapper may have one, as far as the macro can see.
+  fileprivate var isInitialized: Bool {
+    if binding.initializer != nil || declaration.hasModifier(.lazy) || kind == .presented { return true }
+    if let wrapper = declaration.attributes.propertyWrapper {
+      return wrapper.arguments != nil || !["Shared", "SharedReader"].contains(wrapper.unqualifiedName)
+    }
+    return !declaration.isConstant && binding.typeAnnotation?.type.isOptional == true
+  }
+
+  /// The name under which the coding functions read and write the value.
+  ///
+  /// A property wrapper is coded itself, as by the compiler: its value may be stored elsewhere.
+  fileprivate var codedName: String {
+    declaration.attributes.propertyWrapper == nil ? name.text : ("_" + identifier).quotedIfNeeded
   }
 }
 

@@ -12,6 +12,10 @@ struct ObservableStruct {
   let properties: [Conditional<StateProperty>]
   /// The observed properties. A field is numbered by its position here.
   let fields: [Conditional<StateProperty>]
+  /// Whether the struct is generic over a pack, or inside of such a type.
+  private let hasPack: Bool
+  /// `nonisolated ` if the struct is, because an extension has the default isolation of the module.
+  let isolation: String
 
   /// - Parameters:
   ///   - declaration: The struct.
@@ -23,6 +27,9 @@ struct ObservableStruct {
     self.access = declaration.accessForMembers(in: lexicalContext)
     self.properties = [Conditional<StateProperty>](in: declaration.memberBlock.members)
     self.fields = properties.filter(\.isObserved)
+    let types = [Syntax(declaration)] + lexicalContext
+    self.hasPack = types.contains(where: \.hasPack)
+    self.isolation = types.isNonisolated ? "nonisolated " : ""
   }
 
   /// The property whose init accessor creates the registrar.
@@ -66,7 +73,7 @@ struct ObservableStruct {
   }
 
   /// The field numbers, counted across all branches of each `#if`. Accessors refer to them, because the accessor
-  /// macro sees only its own property.
+  /// macro sees only its own property. The type is a struct, because an enum can't be inside a type with a type pack.
   private var numbers: Lines {
     guard !fields.isEmpty else { return [] }
     var count = 0
@@ -74,7 +81,7 @@ struct ObservableStruct {
       defer { count += 1 }
       return ["static var \(field.name.text): Int { \(count) }"]
     }
-    return ["private nonisolated enum _$Field {"] + lines.flatMap { $0 }.indented + ["}"]
+    return ["private nonisolated struct _$Field {"] + lines.flatMap { $0 }.indented + ["}"]
   }
 
   private var registrar: Lines {
@@ -89,7 +96,9 @@ struct ObservableStruct {
   private var fieldList: Lines {
     // A property that may be unavailable can't be named here, and a deprecated one would cause a warning.
     let known = fields.filter { !$0.declaration.attributes.contains(["available"]) }
-    guard !known.isEmpty else { return [] }
+    // Swift 6.3.1 makes key paths into a type with a pack that end the program. Without a list, reducers of a part of
+    // the state copy it.
+    guard !known.isEmpty, !hasPack else { return [] }
     // `Self` avoids type inference, which would report an unknown type here too.
     let lines = render(known) { field in
       let isPresented = field.kind == .presented
@@ -101,6 +110,27 @@ struct ObservableStruct {
     }
     let header = "public nonisolated static func _$fields(_ fields: CounterpointCore._ObservedFields<Self>) {"
     return [header] + lines.flatMap { $0 }.indented + ["}"]
+  }
+}
+
+extension Syntax {
+  /// Whether it declares a type that is generic over a pack.
+  fileprivate var hasPack: Bool {
+    let parameters = asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.parameters
+    return parameters?.contains { $0.firstToken(viewMode: .sourceAccurate)?.tokenKind == .keyword(.each) } ?? false
+  }
+}
+
+extension [Syntax] {
+  /// Whether a declaration is nonisolated, explicitly or because it is inside such a type, and not on a global actor.
+  ///
+  /// The first element is the declaration, the others enclose it, innermost first.
+  fileprivate var isNonisolated: Bool {
+    for group in compactMap({ $0.asProtocol((any DeclGroupSyntax).self) }) {
+      if group.modifiers.contains(.nonisolated) { return true }
+      if group.attributes.unconditional.contains(where: { $0.unqualifiedName.hasSuffix("Actor") }) { return false }
+    }
+    return false
   }
 }
 

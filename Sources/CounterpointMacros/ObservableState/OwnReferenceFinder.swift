@@ -2,10 +2,12 @@ import SwiftSyntax
 
 /// Finds the references to a property in its own observers, as `count` or `self.count`.
 ///
-/// Nested closures and functions are excluded: in these, Swift accesses the property and runs the observers again.
-/// Local variables, members of other values, labels and components of key paths are excluded too.
+/// Nested closures, functions and accessors are excluded: in these, Swift accesses the property and runs the observers
+/// again. Local variables, also implicit ones such as `oldValue`, members of other values, labels and components of key
+/// paths are excluded too.
 final class OwnReferenceFinder: SyntaxVisitor {
   private let name: String
+  private var isInObservers = false
   private(set) var references: [TokenSyntax] = []
 
   /// - Parameter name: The name of the property without backticks.
@@ -28,11 +30,18 @@ final class OwnReferenceFinder: SyntaxVisitor {
     return .skipChildren
   }
 
+  /// The first accessors are the observers, and those inside them belong to local variables.
+  override func visit(_ node: AccessorBlockSyntax) -> SyntaxVisitorContinueKind {
+    defer { isInObservers = true }
+    return isInObservers ? .skipChildren : .visitChildren
+  }
+
   override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
 
@@ -51,7 +60,7 @@ extension Syntax {
   fileprivate func isInScope(ofLocal name: String) -> Bool {
     guard let parent else { return false }
     if let accessor = parent.as(AccessorDeclSyntax.self) {
-      return accessor.parameters?.name.unquoted == name
+      return accessor.parameterName == name
     }
     return parent.declares(name, for: self) || parent.isInScope(ofLocal: name)
   }
@@ -81,6 +90,7 @@ extension Syntax {
       return branch.statements.id == child.id && Syntax(branch.label).binds(name)
     }
     if let clause = self.as(CatchClauseSyntax.self) {
+      if clause.bindsImplicitError { return name == "error" }
       return clause.body.id == child.id && Syntax(clause.catchItems).binds(name)
     }
     return false
@@ -93,6 +103,19 @@ extension Syntax {
     if self.is(ClosureExprSyntax.self) || self.is(CodeBlockSyntax.self) { return false }
     return children(viewMode: .sourceAccurate).contains { $0.binds(name) }
   }
+}
+
+extension AccessorDeclSyntax {
+  /// The name of the parameter of an observer, implicit or explicit.
+  fileprivate var parameterName: String {
+    let implicit = accessorSpecifier.tokenKind == .keyword(.didSet) ? "oldValue" : "newValue"
+    return parameters?.name.unquoted ?? implicit
+  }
+}
+
+extension CatchClauseSyntax {
+  /// Whether the clause has no pattern, so that Swift binds the error to `error`.
+  fileprivate var bindsImplicitError: Bool { catchItems.allSatisfy { $0.pattern == nil } }
 }
 
 extension CodeBlockItemSyntax.Item {

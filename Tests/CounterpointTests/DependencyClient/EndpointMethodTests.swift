@@ -14,6 +14,12 @@ import Testing
     client.switch(to: 3)
   }
 
+  @Test func typePacks() throws {
+    var client = PackClient<Int, String>()
+    client.count = { start, number, text in start + number + text.count }
+    #expect(try client.count(start: 1, values: 2, "abc") == 6)
+  }
+
   @Test func inoutAndAutoclosures() async throws {
     var client = MethodsClient()
     client.update = { value, condition in if condition() { value += 1 } }

@@ -31,6 +31,46 @@ struct KindsClient: Sendable {
   var isOn = true
 }
 
+/// Defaults with conditions that hold everywhere, or nowhere.
+@DependencyClient
+struct ConditionsClient: Sendable {
+  var value: @Sendable () -> Int = {
+    #if NEVER
+    1
+    #else
+    2
+    #endif
+  }
+  var branches: @Sendable (Bool) -> String = {
+    #if NEVER
+    "never"
+    #elseif !NEVER
+    #if compiler(>=6)
+    if $0 { "yes" } else { "no" }
+    #endif
+    #endif
+  }
+  var statements: @Sendable () -> Int = {
+    var sum = 1
+    #if !NEVER
+    sum += 1
+    #endif
+    return sum
+  }
+  #if NEVER
+  var whole: @Sendable () -> Int = { 1 }
+  #else
+  var whole: @Sendable () -> Int = { 2 }
+  #endif
+}
+
+@DependencyClient
+struct PackClient<each Value: Sendable>: Sendable {
+  var count: @Sendable (_ start: Int, _ values: repeat each Value) throws -> Int
+  var log: @Sendable (_ values: repeat each Value) -> Void
+  var first: @Sendable (_ values: repeat each Value) -> Int = { (_: repeat each Value) in 7 }
+}
+
 @DependencyClient
 struct MethodsClient: Sendable {
   /// Fetches by number.

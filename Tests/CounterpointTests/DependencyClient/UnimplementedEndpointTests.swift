@@ -41,6 +41,36 @@ import Testing
     )
   }
 
+  @Test func defaultsUnderConditions() {
+    let client = ConditionsClient()
+    let issues = issues {
+      #expect(client.value() == 2)
+      #expect(client.branches(true) == "yes")
+      #expect(client.statements() == 2)
+      #expect(client.whole() == 2)
+    }
+    #expect(
+      issues.map(\.headline) == [
+        "Unimplemented: 'ConditionsClient.value'", "Unimplemented: 'ConditionsClient.branches'",
+        "Unimplemented: 'ConditionsClient.statements'", "Unimplemented: 'ConditionsClient.whole'",
+      ]
+    )
+  }
+
+  @Test func typePacks() {
+    let client = PackClient<Int, String>()
+    let issues = issues {
+      #expect(throws: Unimplemented("count")) { try client.count(start: 1, values: 2, "a") }
+      client.log(values: 1, "a")
+      #expect(client.first(values: 1, "a") == 7)
+    }
+    #expect(
+      issues.map(\.headline) == [
+        "Unimplemented: 'PackClient.count'", "Unimplemented: 'PackClient.log'", "Unimplemented: 'PackClient.first'",
+      ]
+    )
+  }
+
   @Test func defaults() throws {
     let issues = try issues {
       #expect(client.value() == 42)

@@ -64,6 +64,14 @@ import Testing
     #expect(Pair(left: 1, right: "a") == Pair(left: 1, right: "a"))
   }
 
+  @Test func typePacks() {
+    let several = Several(values: Values(all: (1, "a")))
+    #expect(told(several, reading: { _ = $0.values }, during: { $0.values = Values(all: (2, "b")) }) == 1)
+    #expect(told(several, reading: { _ = $0.values }, during: { $0.count += 1 }) == 0)
+    let store = Store(initialState: several) { EmptyReducer<Several<Int, String>, Never>() }
+    #expect(store.values.all == (1, "a"))
+  }
+
   @Test func nestedTypes() {
     var outer = Outer()
     outer.inner.n = 1
@@ -109,6 +117,16 @@ private final class Makes: @unchecked Sendable {
     current.count += 1
     return current.count
   }
+}
+
+private struct Values<each Value> {
+  var all: (repeat each Value)
+}
+
+@ObservableState
+private struct Several<each Value> {
+  var values: Values<repeat each Value>
+  var count = 0
 }
 
 @ObservableState

@@ -18,6 +18,26 @@ extension Coded {
   }
 
   @ObservableState
+  fileprivate struct Wrapped: Codable {
+    var title = ""
+    @Shared(.inMemory("coded")) var total = 0
+    @ObservationStateIgnored @Doubled var half = 0
+
+    enum CodingKeys: CodingKey { case title, total, half }
+  }
+
+  /// The properties have the names of locals in the generated functions.
+  @ObservableState
+  fileprivate struct Named: Codable, Equatable {
+    var values = 1
+    var encoder = 2
+    var decoder = 3
+    var container = 4
+
+    enum CodingKeys: CodingKey { case values, encoder, decoder, container }
+  }
+
+  @ObservableState
   fileprivate struct DecodedByHand: Codable, Equatable {
     var count = 0
     let version = 2
@@ -46,6 +66,20 @@ extension Coded {
   @ObservableState
   fileprivate struct Generic<Value> {
     var value: Value
+  }
+}
+
+/// Codes the double of its value.
+@propertyWrapper
+private struct Doubled: Codable {
+  var wrappedValue: Int
+
+  init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
+  init(from decoder: any Decoder) throws { wrappedValue = try decoder.singleValueContainer().decode(Int.self) / 2 }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue * 2)
   }
 }
 
@@ -83,6 +117,24 @@ public extension Coded {
     let keyed: Coded.Keyed = try decoded(#"{"n":3,"note":"N"}"#)
     #expect(keyed == Coded.Keyed(count: 3, note: "N"))
     #expect(told(keyed, reading: { _ = $0.count }, during: { $0.count += 1 }) == 1)
+  }
+
+  @Test func wrappersCodeThemselves() throws {
+    var wrapped = Coded.Wrapped(title: "T")
+    wrapped.half = 3
+    wrapped.$total.withLock { $0 = 7 }
+    #expect(try json(wrapped) == #"{"half":6,"title":"T","total":7}"#)
+    // As without the macro: the value that the screens share is not one that was stored with one of them.
+    #expect(throws: DecodingError.self) {
+      () throws -> Coded.Wrapped in try decoded(#"{"half":8,"title":"U","total":1}"#)
+    }
+    #expect(wrapped.total == 7)
+  }
+
+  @Test func namesOfLocals() throws {
+    #expect(try json(Coded.Named()) == #"{"container":4,"decoder":3,"encoder":2,"values":1}"#)
+    let named: Coded.Named = try decoded(#"{"container":1,"decoder":2,"encoder":3,"values":4}"#)
+    #expect(named == Coded.Named(values: 4, encoder: 3, decoder: 2, container: 1))
   }
 
   @Test func oneHalfByHand() throws {

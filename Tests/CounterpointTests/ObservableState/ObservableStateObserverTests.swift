@@ -50,6 +50,14 @@ import Testing
     #expect(parent.child == Item(id: 9))
   }
 
+  @Test func implicitNames() {
+    var implicit = Implicit()
+    implicit.newValue = 1
+    implicit.oldValue = 2
+    implicit.error = "E"
+    #expect(implicit.seen == ["0 then 1", "0 before 2", "Failure E"])
+  }
+
   @Test func localNames() {
     var named = Named()
     named.count = 4
@@ -105,6 +113,27 @@ private struct PlainClosures {
 private struct Parent {
   var child = Item(id: 0) {
     didSet { if child.n < 0 { child = Item(id: 9) } }
+  }
+}
+
+private struct Failure: Error {
+  let text: String
+}
+
+/// The properties have the names that Swift binds in observers.
+@ObservableState
+private struct Implicit {
+  var seen: [String] = []
+  var newValue = 0 {
+    willSet { seen.append("\(self.newValue) then \(newValue)") }
+  }
+  var oldValue = 0 {
+    didSet { seen.append("\(oldValue) before \(self.oldValue)") }
+  }
+  var error = "" {
+    didSet {
+      do { throw Failure(text: error) } catch { seen.append("Failure \((error as? Failure)?.text ?? "")") }
+    }
   }
 }
 
