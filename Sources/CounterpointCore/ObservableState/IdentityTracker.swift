@@ -3,18 +3,16 @@ import Synchronization
 
 /// Detects whether an edit in place has replaced a value, for values whose type is not statically
 /// ``_IdentityTracked``.
+///
+/// Abstract. The two subclasses know the type.
 @usableFromInline
-final class IdentityTracker<Value>: @unchecked Sendable {
-  // @unchecked because `type` is immutable and has no state.
-
-  private let type: any TrackedType<Value>
+class IdentityTracker<Value>: @unchecked Sendable {
+  // @unchecked because its only stored property is atomic.
 
   /// The offset of the value's registrar, as ``registrarOffset`` returns it; -2 if it was not determined yet.
   private let cachedOffset = Atomic(-2)
 
-  fileprivate init(_ type: any TrackedType<Value>) {
-    self.type = type
-  }
+  fileprivate init() {}
 
   /// Edits an observed value in place.
   ///
@@ -23,7 +21,7 @@ final class IdentityTracker<Value>: @unchecked Sendable {
   ///   - edit: Edits the value.
   ///   - replaced: Called after the edit if the value was replaced.
   @inlinable @inline(__always)
-  func edit<Result>(
+  final func edit<Result>(
     _ value: MutableAddress<Value>,
     _ edit: (inout Value) -> Result,
     replaced: () -> Void
@@ -39,7 +37,7 @@ final class IdentityTracker<Value>: @unchecked Sendable {
   /// because it is compiled for all types.
   @usableFromInline
   func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result {
-    type.track(&value, edit: edit, replaced: replaced)
+    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override track(_:edit:replaced:).")
   }
 
   /// Begins an observed edit in place.
@@ -47,7 +45,7 @@ final class IdentityTracker<Value>: @unchecked Sendable {
   /// - Returns: The identity for ``wasReplaced(_:since:)``. It is unknown if the value is not a struct with a stored
   ///   registrar; then nothing has been done.
   @usableFromInline
-  func willEdit(_ value: MutableAddress<Value>) -> IdentityBeforeEdit {
+  final func willEdit(_ value: MutableAddress<Value>) -> IdentityBeforeEdit {
     let offset = registrarOffset
     guard offset >= 0 else { return .unknown }
     let registrar = value.property(ObservationStateRegistrar.self, at: offset)
@@ -59,27 +57,25 @@ final class IdentityTracker<Value>: @unchecked Sendable {
   ///
   /// - Returns: Whether the edit has replaced the value.
   @usableFromInline
-  func wasReplaced(_ value: MutableAddress<Value>, since before: IdentityBeforeEdit) -> Bool {
+  final func wasReplaced(_ value: MutableAddress<Value>, since before: IdentityBeforeEdit) -> Bool {
     let registrar = value.property(ObservationStateRegistrar.self, at: registrarOffset)
     let after = IdentityBeforeEdit(registrar)
     if before != after {
       RemovalRegistry.current?.noteReplacement(of: before.id, by: after.id)
       return true
     }
-    if registrar.value.version.isCopy, noteEditedCopies(at: addressNumber(of: &value.value)) {
-      registrar.value.willModify()
-    }
+    if registrar.value.version.isCopy, noteEditedCopies(in: &value.value) { registrar.value.willModify() }
     return false
   }
 
   /// The offset of the registrar in a struct of observable state; -1 for other values.
-  private var registrarOffset: Int {
+  private final var registrarOffset: Int {
     let cached = cachedOffset.load(ordering: .relaxed)
     return cached > -2 ? cached : findRegistrar()
   }
 
   @inline(never)
-  private func findRegistrar() -> Int {
+  private final func findRegistrar() -> Int {
     func find<State: ObservableState>(in type: State.Type) -> Int { FieldTable<State>.ofRoot().registrarOffset }
     let offset = (Value.self as? any ObservableState.Type).map { find(in: $0) } ?? -1
     cachedOffset.store(offset, ordering: .relaxed)
@@ -88,24 +84,31 @@ final class IdentityTracker<Value>: @unchecked Sendable {
 
   /// Changes the identity of a value before an unobserved edit in place.
   func willModify(_ value: MutableAddress<Value>) {
-    type.willModify(value)
+    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override willModify(_:).")
   }
 
   /// Returns the identity of a value of observable state; `nil` for other values.
   func id(of value: Address<Value>) -> ObservableStateID? {
-    type.id(of: value)
+    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override id(of:).")
   }
 
   /// Returns the observers of a value's fields; `nil` if it is not observable state with fields.
-  func observers(of value: Address<Value>) -> FieldObservers? {
-    type.observers(of: value)
-  }
+  func observers(of value: Address<Value>) -> FieldObservers? { nil }
 
   /// Records the observed fields in which a value differs from an older copy.
   ///
   /// - Returns: Whether the older value is not a copy of this one.
   func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
-    type.noteDifferences(from: previous, to: value)
+    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override noteDifferences(from:to:).")
+  }
+
+  /// Records the changes of copies as changes of the state, because an edit in place has assigned an edited copy.
+  ///
+  /// - Returns: Whether the value is part of the state, and not of a local copy.
+  fileprivate final func noteEditedCopies(in value: inout Value) -> Bool {
+    guard let changes = StateChanges.current, !changes.isLocal(addressNumber(of: &value)) else { return false }
+    changes.noteCopies()
+    return true
   }
 
   /// Creates the tracker of the type; `nil` if its values have no identity.
@@ -117,12 +120,12 @@ final class IdentityTracker<Value>: @unchecked Sendable {
 
   private static func open<State: ObservableState>(state type: State.Type) -> IdentityTracker {
     // `State` is `Value`, as the cast above has checked.
-    uncheckedDowncast(IdentityTracker<State>(TrackedState()))
+    uncheckedDowncast(ObservableStateTracker<State>())
   }
 
   private static func open<Tracked: _IdentityTracked>(_ type: Tracked.Type) -> IdentityTracker {
     // `Tracked` is `Value`, as the cast above has checked.
-    uncheckedDowncast(IdentityTracker<Tracked>(TrackedContainer()))
+    uncheckedDowncast(GenericIdentityTracker<Tracked>())
   }
 }
 
@@ -155,30 +158,11 @@ struct IdentityBeforeEdit: Equatable {
   var id: ObservableStateID { ObservableStateID(serial: serial, edit: edit) }
 }
 
-/// Records the changes of copies as changes of the state, because an edit in place has assigned an edited copy.
-///
-/// - Parameter address: The address of the edited value.
-/// - Returns: Whether the value is part of the state, and not of a local copy.
-private func noteEditedCopies(at address: UInt) -> Bool {
-  guard let changes = StateChanges.current, !changes.isLocal(address) else { return false }
-  changes.noteCopies()
-  return true
-}
+/// The tracker of observable state. Its type of identity is static, so a comparison needs no type lookup.
+private final class ObservableStateTracker<Value: ObservableState>: IdentityTracker<Value>, @unchecked Sendable {
+  override init() {}
 
-/// A type whose values have an identity. For the requirements see ``IdentityTracker``.
-private protocol TrackedType<Value> {
-  associatedtype Value
-
-  func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result
-  func willModify(_ value: MutableAddress<Value>)
-  func id(of value: Address<Value>) -> ObservableStateID?
-  func observers(of value: Address<Value>) -> FieldObservers?
-  func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool
-}
-
-/// Observable state. Its type of identity is static, so a comparison needs no type lookup.
-private struct TrackedState<Value: ObservableState>: TrackedType {
-  func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result {
+  override func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result {
     value._$willModify()
     let id = value._$id
     defer {
@@ -186,40 +170,42 @@ private struct TrackedState<Value: ObservableState>: TrackedType {
       if id != after {
         RemovalRegistry.current?.noteReplacement(of: id, by: after)
         replaced()
-      } else if after.isEditedCopy, noteEditedCopies(at: addressNumber(of: &value)) {
+      } else if after.isEditedCopy, noteEditedCopies(in: &value) {
         value._$willModify()
       }
     }
     return edit(&value)
   }
 
-  func willModify(_ value: MutableAddress<Value>) {
+  override func willModify(_ value: MutableAddress<Value>) {
     value.value._$willModify()
   }
 
-  func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
+  override func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
     value.lend { value in previous.lend { value._$noteDifferences(from: $0) } }
   }
 
-  func id(of value: Address<Value>) -> ObservableStateID? {
+  override func id(of value: Address<Value>) -> ObservableStateID? {
     value.lend { $0._$id }
   }
 
-  func observers(of value: Address<Value>) -> FieldObservers? {
+  override func observers(of value: Address<Value>) -> FieldObservers? {
     FieldTable<Value>.ofRoot().observers(of: value)
   }
 }
 
-/// Other values with an identity: optionals and collections.
-private struct TrackedContainer<Value: _IdentityTracked>: TrackedType {
-  func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result {
+/// The tracker of other values with an identity: optionals and collections.
+private final class GenericIdentityTracker<Value: _IdentityTracked>: IdentityTracker<Value>, @unchecked Sendable {
+  override init() {}
+
+  override func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result {
     value._$willModify()
     value._$adoptCopies()
     let identity = value._$identity
     defer {
       if identity != value._$identity {
         replaced()
-      } else if value._$isEditedCopy, noteEditedCopies(at: addressNumber(of: &value)) {
+      } else if value._$isEditedCopy, noteEditedCopies(in: &value) {
         value._$willModify()
       }
       value._$adoptCopies()
@@ -227,19 +213,17 @@ private struct TrackedContainer<Value: _IdentityTracked>: TrackedType {
     return edit(&value)
   }
 
-  func willModify(_ value: MutableAddress<Value>) {
+  override func willModify(_ value: MutableAddress<Value>) {
     value.value._$willModify()
   }
 
-  func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
+  override func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
     value.lend { value in previous.lend { value._$noteDifferences(from: $0) } }
   }
 
-  func id(of value: Address<Value>) -> ObservableStateID? {
+  override func id(of value: Address<Value>) -> ObservableStateID? {
     value.lend { $0._$identity } as? ObservableStateID
   }
-
-  func observers(of value: Address<Value>) -> FieldObservers? { nil }
 }
 
 extension IdentityTracker {
