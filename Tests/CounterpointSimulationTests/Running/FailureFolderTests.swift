@@ -24,17 +24,17 @@ import Testing
         return .none
       }
     }
+  }
 
-    /// Counts, and writes each number into a file.
-    @MainActor static func run(_ file: URL) async throws {
-      let store = Store(initialState: State()) { Self() }
-      @Shared(.fileStorage(file, mode: .throttled)) var stored = 0
-      while true {
-        await store.send(.incremented).finish()
-        $stored.withLock { $0 = store.withState(\.count) }
-        try await $stored.save()
-        try await Task.sleep(for: .milliseconds(100))
-      }
+  /// Counts, and writes each number into a file.
+  @MainActor private static func count(into file: URL) async throws {
+    let store = Store(initialState: Counter.State()) { Counter() }
+    @Shared(.fileStorage(file, mode: .throttled)) var stored = 0
+    while true {
+      await store.send(.incremented).finish()
+      $stored.withLock { $0 = store.withState(\.count) }
+      try await $stored.save()
+      try await Task.sleep(for: .milliseconds(100))
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
     let shop = world.machine("shop") { dependencies in
       dependencies.recorder = world.recordingFile("shop").flatMap { try? Recorder(at: $0, durability: .mapped) }
     } program: {
-      try await Counter.run(Self.file)
+      try await Self.count(into: Self.file)
     }
     await world.run(for: .milliseconds(250))
     shop.kill()

@@ -236,6 +236,7 @@ import Testing
 
   @Test func aFilterFollowsWhatArrives() async {
     let store = store()
+    // The loaded details are those of other tests.
     store.exhaustivity = .off
     await store.send(.user(.promptOpened(.filter))) { $0.prompt = .filter }
     await receiveAnAction(store)
