@@ -9,7 +9,8 @@ public enum SharedStorage {
   /// remote values, because the end of a program does not wait for remote storage.
   ///
   /// All writes run concurrently, so it takes as long as the slowest. A value whose storage is unreachable is tried
-  /// once. A canceled task waits for them as well, because a program that is asked to end is often one.
+  /// once; a write without an answer is looked up, and repeated if it is not stored. A canceled task waits for them as
+  /// well, because a program that is asked to end is often one.
   ///
   /// - Throws: The first error, after all writes have been tried; also the error of an earlier change that was lost
   ///   to a conflict, unless a `save()` has thrown it.

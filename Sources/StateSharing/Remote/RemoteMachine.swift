@@ -59,6 +59,8 @@ struct RemoteMachine<Value> {
   /// The number of attempts to store the first change that did not end in a failure.
   private(set) var attemptsOfFirst = 1
   private var failuresOfFirst = 0
+  /// Whether a write of the first change whose outcome is unknown has been looked up.
+  private var isFirstLookedUp = false
 
   /// The lost change, until a caller receives it.
   private(set) var loss: (any Error)? { didSet { discard(oldValue) } }
@@ -150,8 +152,7 @@ struct RemoteMachine<Value> {
     defer { overflow = nil }
     guard !isTaskRunning, !changes.isEmpty else { return (false, overflow) }
     isTaskRunning = true
-    attemptsOfFirst = 1
-    failuresOfFirst = 0
+    beginFirst()
     return (true, overflow)
   }
 
@@ -185,8 +186,7 @@ struct RemoteMachine<Value> {
   mutating func next(after outcome: Outcome) -> Next {
     switch outcome {
     case .done:
-      attemptsOfFirst = 1
-      failuresOfFirst = 0
+      beginFirst()
       return Next()
     case .conflict(let isOpen):
       attemptsOfFirst += 1
@@ -199,12 +199,23 @@ struct RemoteMachine<Value> {
         pause: isPauseNeeded ? Pause(attempts: conflicts, isFailure: false) : nil
       )
     case .failed(let error):
+      // Another member of the storage may know whether the write is stored. The program may end after a failure.
+      if !isFirstLookedUp, !changes[0].unconfirmedWrites.isEmpty {
+        isFirstLookedUp = true
+        return Next()
+      }
       failuresOfFirst += 1
       return Next(
         failure: fail(error, isReported: failuresOfFirst == 1),
         pause: Pause(attempts: failuresOfFirst, isFailure: true)
       )
     }
+  }
+
+  private mutating func beginFirst() {
+    attemptsOfFirst = 1
+    failuresOfFirst = 0
+    isFirstLookedUp = false
   }
 
   private mutating func fail(_ error: any Error, isReported: Bool) -> Failure {

@@ -123,7 +123,7 @@ import Testing
     read.letGo()
     await write.reached()
     #expect(lost(count.saveError) == 1)
-    engine.loseRequests()
+    engine.loseRequests(2)
     let failed = Signal()
     withObservationTracking {
       _ = count.saveError

@@ -118,10 +118,24 @@ extension MachineRow {
       (.attempt, "storing [1]"),
       (.read(0, version: 1), "commit 1"),
       (.write(1), "storing [1]"),
-      (.end(.failed), "report to [], pause 1"),
+      (.end(.failed), "attempt"),
       (.attempt, "storing [1]"),
       (.read(1, version: 2, writes: [1]), "storing [], no error"),
       (.settle, "nothing")
+    ),
+    Self(
+      "A write without an answer is looked up once before it has failed",
+      (.change(1), "idle [1]"),
+      (.save, "keeps, waiter 1"),
+      (.start, "task"),
+      (.attempt, "storing [1]"),
+      (.read(0, version: 1), "commit 1"),
+      (.write(1), "storing [1]"),
+      (.end(.failed), "attempt"),
+      (.attempt, "storing [1]"),
+      (.end(.failed), "report to [1], pause 1"),
+      (.attempt, "storing [1]"),
+      (.end(.failed), "error to [], pause 2")
     ),
     Self(
       "A foreign write after the lost answer is shown",
@@ -130,7 +144,7 @@ extension MachineRow {
       (.attempt, "storing [1]"),
       (.read(0, version: 1), "commit 1"),
       (.write(1), "storing [1]"),
-      (.end(.failed), "report to [], pause 1"),
+      (.end(.failed), "attempt"),
       (.attempt, "storing [1]"),
       (.read(9, version: 3, writes: [2, 1]), "storing [], no error"),
       (.settle, "shows 9")
@@ -142,7 +156,7 @@ extension MachineRow {
       (.attempt, "storing [1]"),
       (.read(0, version: 1), "commit 1"),
       (.write(1), "storing [1]"),
-      (.end(.failed), "report to [], pause 1"),
+      (.end(.failed), "attempt"),
       (.attempt, "storing [1]"),
       (.read(9, version: 3), "lose 1")
     ),

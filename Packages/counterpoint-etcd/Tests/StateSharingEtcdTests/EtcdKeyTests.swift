@@ -1,3 +1,4 @@
+@_spi(Internals) import CounterpointSupport
 import Foundation
 import StateSharing
 @_spi(Internals) import StateSharingEtcd
@@ -147,13 +148,21 @@ import Testing
     #expect(memory.value(of: "count") == Data("1".utf8))
   }
 
-  @Test func aLostAnswerIsFoundBehindMoreWritesThanAreRemembered() async throws {
-    let (mine, theirs) = (counter(of: .inMemory(memory)), counter(of: .inMemory(memory)))
-    try await mine.withTransaction { $0 += 1 }
+  /// Increments a number of a program whose connection is lost with the write, also for the lookup of the write.
+  private func incrementLosingConnection(_ mine: Shared<Int>, _ connection: LossyConnection) async {
     memory.loseAnswers()
+    connection.state.withLock { $0 = .lostWithNextWrite }
     mine.withLock { $0 += 1 }
     // Without a clock, the change waits for the next `save()` after its failure.
     await #expect(throws: EtcdError.self) { try await mine.save() }
+    connection.state.withLock { $0 = .connected }
+  }
+
+  @Test func aLostAnswerIsFoundBehindMoreWritesThanAreRemembered() async throws {
+    let connection = LossyConnection()
+    let (mine, theirs) = (counter(of: connection.program(memory)), counter(of: .inMemory(memory)))
+    try await mine.withTransaction { $0 += 1 }
+    await incrementLosingConnection(mine, connection)
     for _ in 1...100 { try await theirs.withTransaction { $0 += 1 } }
     try await mine.save()
     #expect(memory.value(of: "count") == Data("102".utf8))
@@ -161,11 +170,10 @@ import Testing
   }
 
   @Test func aLostAnswerBehindACompactionIsUncertain() async throws {
-    let (mine, theirs) = (counter(of: .inMemory(memory)), counter(of: .inMemory(memory)))
+    let connection = LossyConnection()
+    let (mine, theirs) = (counter(of: connection.program(memory)), counter(of: .inMemory(memory)))
     try await mine.withTransaction { $0 += 1 }
-    memory.loseAnswers()
-    mine.withLock { $0 += 1 }
-    await #expect(throws: EtcdError.self) { try await mine.save() }
+    await incrementLosingConnection(mine, connection)
     for _ in 1...100 { try await theirs.withTransaction { $0 += 1 } }
     memory.compact()
     await #expect(throws: SharedStorageError.self) { try await mine.save() }
@@ -258,5 +266,25 @@ import Testing
       return
     }
     #expect(stored.value == nil)
+  }
+}
+
+/// A connection that is lost with a write.
+private final class LossyConnection: Sendable {
+  enum State { case connected, lostWithNextWrite, lost }
+
+  let state = Locked(State.connected)
+
+  /// Returns a program whose requests fail while the connection is lost.
+  func program(_ memory: InMemoryEtcd) -> EtcdCluster {
+    var etcd = GuardedEtcd(memory)
+    etcd.checkTransaction = { [self] transaction in
+      let isLost = state.withLock { state in
+        defer { if state == .lostWithNextWrite, !transaction.isRepeatable { state = .lost } }
+        return state == .lost
+      }
+      if isLost { throw EtcdFault(code: 14, message: "The connection is lost.") }
+    }
+    return etcd.program()
   }
 }

@@ -59,16 +59,31 @@ public import Foundation
   {
     var transaction = transaction
     transaction.isRepeatable = true
+    return try await askMembers(until: deadline) { [transaction] member, limit in
+      try await perform(transaction, at: member, within: limit)
+    }
+  }
+
+  /// Asks one member after the other until one answers.
+  ///
+  /// - Parameters:
+  ///   - deadline: The deadline of all attempts together. A cluster in memory has none.
+  ///   - ask: Asks a member. May be called again.
+  func askMembers<Answer>(
+    until deadline: ContinuousClock.Instant,
+    _ ask: (_ member: Int, _ limit: Duration) async throws -> Answer
+  ) async throws -> Answer {
     var errors: [String: String] = [:]
     var lastFault: EtcdFault?
     var round = 0
     while true {
       try Task.checkCancellation()
-      let limit = clock == nil ? readLimit : min(readLimit, deadline - .now)
+      let rest = deadline - .now
+      let limit = clock == nil ? max(readLimit, rest) : min(readLimit, rest)
       guard limit > .zero else { throw failure(errors, lastFault) }
       let member = member
       do {
-        return try await perform(transaction, at: member, within: limit)
+        return try await ask(member, limit)
       } catch {
         if let error = error as? EtcdError { throw error }
         lastFault = error as? EtcdFault

@@ -7,7 +7,7 @@ import StateSharing
 /// It runs as long as it has a follower. After each connection the followers' values are read, so a change that was
 /// missed meanwhile arrives. Each member of the cluster that does not answer a heartbeat within two seconds is left.
 /// The connection of a watch can be lost without a notice while heartbeats are answered, so the values are also read
-/// every half a minute, and a watch that has missed a change is replaced.
+/// every half a minute, and a watch that has missed a change, or has not begun after two seconds, is replaced.
 final class EtcdWatch: Sendable {
   /// A follower of a key. Its functions are called from any thread, in order.
   struct Follower: Sendable {
@@ -124,11 +124,14 @@ final class EtcdWatch: Sendable {
 
   private func follow(at member: Int, _ token: String?) async throws {
     let answers = client.transport.watch(prefix: prefix, from: nil, at: member, token: token)
+    let hasBegun = Locked(false)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { [self] in
         for try await answer in answers {
           switch answer {
-          case .began: try await connect()
+          case .began:
+            hasBegun.withLock { $0 = true }
+            try await connect()
           case .events(let events, _): deliver(events)
           case .compacted: throw EtcdFault(code: 11, message: "The history was compacted.")
           }
@@ -143,6 +146,7 @@ final class EtcdWatch: Sendable {
           for beat in 1... {
             try await clock.sleep(for: .seconds(1))
             _ = try await client.transport.perform(heartbeat, at: member, token: token, within: .seconds(2))
+            if beat > 1, !hasBegun.withLock(\.self) { throw EtcdFault(code: 14, message: "The watch has not begun.") }
             // A change that was on its way has arrived by now.
             if hasMissed(missing) { throw EtcdFault(code: 14, message: "The watch has missed a change.") }
             // Versions of etcd before 3.4.31 can lose events, too.

@@ -124,29 +124,16 @@ struct EtcdValueRecord: Sendable {
     to ticket: EtcdTicket,
     until deadline: ContinuousClock.Instant
   ) async throws -> [UUID] {
-    let member = client.member
-    let events = try await client.authorized(at: member, within: client.readLimit, isWatch: true) { token in
-      try await before(deadline) { () -> [EtcdEvent]? in
-        var events: [EtcdEvent] = []
+    // A member whose connection is lost without a notice never answers.
+    let events = try await client.askMembers(until: deadline) { member, limit in
+      try await client.authorized(at: member, within: limit, isWatch: true) { token in
         let answers = client.transport.watch(
           prefix: writes,
           from: Int64(version.number) + 1,
           at: member,
           token: token
         )
-        for try await answer in answers {
-          switch answer {
-          case .began(let revision):
-            // Nothing follows if the last write left no id.
-            if revision >= ticket.writesRevision, ticket.writesRevision <= Int64(version.number) { return [] }
-          case .events(let batch, _):
-            events += batch.filter { $0.key == writes }
-            if let last = events.last, last.revision >= ticket.writesRevision { return events }
-          case .compacted:
-            return nil
-          }
-        }
-        return nil
+        return try await within(limit) { try await changes(in: answers, after: version, to: ticket) }
       }
     }
     guard let events, let oldest = events.first?.value else { return ticket.writeIDs }
@@ -155,16 +142,38 @@ struct EtcdValueRecord: Sendable {
     return (isForeign ? [UUID()] : []) + newest + ids(in: oldest).dropFirst()
   }
 
-  /// Runs an operation, and cancels it at a deadline.
-  private func before<Result: Sendable>(
-    _ deadline: ContinuousClock.Instant,
+  /// Returns the changes of the ids after a version; `nil` if the cluster does not keep them any more.
+  private func changes(
+    in answers: AsyncThrowingStream<EtcdWatchAnswer, any Error>,
+    after version: SharedVersion,
+    to ticket: EtcdTicket
+  ) async throws -> [EtcdEvent]? {
+    var events: [EtcdEvent] = []
+    for try await answer in answers {
+      switch answer {
+      case .began(let revision):
+        // Nothing follows if the last write left no id.
+        if revision >= ticket.writesRevision, ticket.writesRevision <= Int64(version.number) { return [] }
+      case .events(let batch, _):
+        events += batch.filter { $0.key == writes }
+        if let last = events.last, last.revision >= ticket.writesRevision { return events }
+      case .compacted:
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// Runs an operation, and cancels it after a time.
+  private func within<Result: Sendable>(
+    _ limit: Duration,
     _ operation: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     try await withThrowingTaskGroup(of: Result.self) { group in
       group.addTask(operation: operation)
       group.addTask {
-        try await Task.sleep(until: deadline, clock: .continuous)
-        throw SharedStorageError.timedOut
+        try await Task.sleep(for: limit)
+        throw EtcdFault(code: 4, message: "The history of the value has not arrived.")
       }
       defer { group.cancelAll() }
       guard let result = try await group.next() else { throw CancellationError() }

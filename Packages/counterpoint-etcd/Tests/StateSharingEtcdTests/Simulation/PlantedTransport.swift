@@ -1,3 +1,4 @@
+import CounterpointSimulation
 import Foundation
 @_spi(Internals) import StateSharingEtcd
 import StateSharingEtcdSimulation
@@ -20,6 +21,10 @@ struct PlantedTransport: EtcdTransport {
   let fault: PlantedFault?
   /// Called at the beginning of each watch.
   var noteWatch: @Sendable () -> Void = {}
+  /// Returns what becomes of a write: whether it is executed, and whether the program receives the answer.
+  var fate: @Sendable (EtcdTransaction) -> (isExecuted: Bool, isAnswered: Bool) = { _ in (true, true) }
+  /// Whether a watch from a revision on, or from now on, never answers: its connection is lost without a notice.
+  var isSilent: @Sendable (_ revision: Int64?) -> Bool = { _ in false }
 
   var memberCount: Int { base.memberCount }
 
@@ -33,7 +38,10 @@ struct PlantedTransport: EtcdTransport {
   ) async throws -> EtcdTransactionResult {
     var transaction = transaction
     if fault == .writeHasNoCondition, !transaction.isRepeatable { transaction.conditions = [] }
+    let (isExecuted, isAnswered) = transaction.isRepeatable ? (true, true) : fate(transaction)
+    guard isExecuted else { throw NetworkError.timedOut }
     var result = try await base.perform(transaction, at: member, token: token, within: limit)
+    guard isAnswered else { throw NetworkError.timedOut }
     if fault == .lostAnswerIsCountedTwice {
       result.records = result.records.map { record in
         guard var record, isListOfIDs(record.key) else { return record }
@@ -51,6 +59,7 @@ struct PlantedTransport: EtcdTransport {
     token: String?
   ) -> AsyncThrowingStream<EtcdWatchAnswer, any Error> {
     noteWatch()
+    if isSilent(revision) { return AsyncThrowingStream { _ in } }
     let answers = base.watch(prefix: prefix, from: revision, at: member, token: token)
     guard fault == .lostAnswerIsCountedTwice else { return answers }
     let (stream, continuation) = AsyncThrowingStream.makeStream(

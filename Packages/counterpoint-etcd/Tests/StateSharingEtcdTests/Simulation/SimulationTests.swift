@@ -119,6 +119,75 @@ import Testing
     }
   }
 
+  /// A member whose connection is lost without a notice does not say whether a write is stored.
+  @Test func theNextMemberIsAskedWhatAWriteHasDone() async throws {
+    try await simulate(seeds: 1...3) { world in
+      let etcd = world.etcd()
+      let (writes, watches) = (Locked(0), Locked(0))
+      let program = world.machine("program") {
+        let transport = PlantedTransport(
+          base: etcd.transport(),
+          fault: nil,
+          fate: { _ in (true, next(writes) > 2) },
+          isSilent: { revision in revision != nil && next(watches) < 3 }
+        )
+        let count = Shared(wrappedValue: 0, .etcd("count", cluster: etcd.cluster(transport)))
+        try await count.withTransaction(timeout: .seconds(60)) { $0 += 1 }
+        try await count.withTransaction(timeout: .seconds(60)) { $0 += 1 }
+      }
+      await world.run(for: .seconds(20))
+      try world.expect("the program has ended", !program.isRunning)
+      try world.expect("both changes are stored once", etcd.memory.value(of: "count") == Data("2".utf8))
+    }
+  }
+
+  /// The head of a watch's answer can be lost without a notice, as all that follows it.
+  @Test func aWatchThatDoesNotBeginIsReplaced() async throws {
+    try await simulate(seeds: 1...3) { world in
+      let etcd = world.etcd()
+      let watches = Locked(0)
+      let isShown = Locked(false)
+      world.machine("observer") {
+        let transport = PlantedTransport(
+          base: etcd.transport(),
+          fault: nil,
+          isSilent: { _ in next(watches) == 1 }
+        )
+        let count = Shared(wrappedValue: 0, .etcd("count", cluster: etcd.cluster(transport)))
+        while true {
+          if count.wrappedValue == 1 { isShown.withLock { $0 = true } }
+          try await Task.sleep(for: .milliseconds(100))
+        }
+      }
+      await world.run(for: .seconds(5))
+      world.machine("program") {
+        try await Shared(wrappedValue: 0, .etcd("count", cluster: etcd.cluster())).withTransaction { $0 += 1 }
+      }
+      await world.run(for: .seconds(2))
+      try world.expect("the change is shown", isShown.withLock(\.self))
+    }
+  }
+
+  /// The last change of a program that ends is not lost with one answer, or with one member.
+  @Test(arguments: [true, false])
+  func aChangeWithoutAnAnswerIsStoredBeforeTheEnd(isExecuted: Bool) async throws {
+    try await simulate(seeds: 1...3) { world in
+      let etcd = world.etcd()
+      let writes = Locked(0)
+      world.machine("program") {
+        let transport = PlantedTransport(
+          base: etcd.transport(),
+          fault: nil,
+          fate: { _ in next(writes) > 1 ? (true, true) : (isExecuted, false) }
+        )
+        let count = Shared(wrappedValue: 0, .etcd("count", cluster: etcd.cluster(transport)))
+        count.withLock { $0 += 1 }
+      }
+      await world.run(for: .seconds(10))
+      try world.expect("the change is stored once", etcd.memory.value(of: "count") == Data("1".utf8))
+    }
+  }
+
   /// etcd refuses a read of an empty key, such as a prefix of no characters.
   @Test func theWatchOfAllKeysStays() async throws {
     try await simulate(seeds: 1...3) { world in
@@ -135,6 +204,13 @@ import Testing
       }
       await world.run(for: .seconds(10))
       try world.expect("one watch follows all keys", watches.withLock(\.self) == 1)
+    }
+  }
+
+  private func next(_ count: Locked<Int>) -> Int {
+    count.withLock { count in
+      count += 1
+      return count
     }
   }
 
