@@ -5,7 +5,8 @@
 /// Messages of different connections overtake one another. The seed decides about delays.
 ///
 /// A cut between machines stalls connections. What is on its way arrives when the cut ends. A killed process closes its
-/// connections. A machine without power answers nothing, and resets the old connections once it runs again.
+/// connections, and its machine refuses new ones. A machine without power answers nothing, and resets the old
+/// connections once it runs again.
 public final class Network: @unchecked Sendable {
   // @unchecked because the variables are accessed only by the worker that has the turn.
 
@@ -47,7 +48,7 @@ public final class Network: @unchecked Sendable {
   }
 
   private let scheduler: Scheduler
-  /// Whether a machine runs.
+  /// Whether a machine has power.
   var isOn: (_ host: String) -> Bool = { _ in true }
   /// Returns the mean number of messages between two machines after which a connection is lost; `nil` if none is lost.
   var messagesPerLostConnection: (_ sender: String, _ receiver: String) -> Int? = { _, _ in nil }
@@ -106,8 +107,8 @@ public final class Network: @unchecked Sendable {
   ///   - machine: The name of the machine.
   ///   - port: The port.
   /// - Returns: The connection, once it is accepted.
-  /// - Throws: ``NetworkError/refused`` if the machine runs without such a program, ``NetworkError/timedOut`` if it has
-  ///   not answered within ten seconds, and `CancellationError`.
+  /// - Throws: ``NetworkError/refused`` if the machine has power and no such program, ``NetworkError/timedOut`` if it
+  ///   has not answered within ten seconds, and `CancellationError`.
   public func connect(to machine: String, port: Int) async throws -> NetworkConnection {
     let process = user()
     guard SystemCallDoor.enter("connect", machine, process) else { throw NetworkError.closed }

@@ -25,6 +25,8 @@ public final class Machine: @unchecked Sendable {
   private let replaceFiles: @Sendable (any FileSystem) -> any FileSystem
   private let program: @Sendable () async throws -> Void
   private(set) var process: SimulatedProcess?
+  /// Whether it answers on the network: also if its program has been killed, as the system of a real machine does.
+  private(set) var hasPower = true
   private var mainTask: Task<Void, Never>?
   private var starts = 0
   /// Called when the process ends.
@@ -75,6 +77,7 @@ public final class Machine: @unchecked Sendable {
   /// was synchronized is certain to survive. Machines with the same disk lose their power as well.
   public func crash() {
     let affected = world.machines.filter { $0.disk === disk && $0.isRunning }
+    for machine in world.machines where machine.disk === disk { machine.hasPower = false }
     for machine in affected { machine.note("loses its power") }
     for machine in affected { machine.endProcess(losesPower: true) }
     disk.losePower { [scheduler, disk] _, limit in
@@ -163,6 +166,7 @@ public final class Machine: @unchecked Sendable {
     kill()
     starts += 1
     isStopping = false
+    hasPower = true
     let process = scheduler.makeProcess(name, start: starts, clock: clock)
     process.beforeCall = { [unowned self] _, _ in world.enterCall(of: self) }
     self.process = process

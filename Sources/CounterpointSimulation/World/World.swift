@@ -51,7 +51,7 @@ public final class World: @unchecked Sendable {
     }
     network.isOn = { [unowned self] host in
       // The story, which is no machine, runs always.
-      machines.first { $0.name == host }?.isRunning ?? (host == scheduler.director.name)
+      machines.first { $0.name == host }?.hasPower ?? (host == scheduler.director.name)
     }
     network.messagesPerLostConnection = { [unowned self] sender, receiver in
       guard case .loseConnections(let messages) = faultOfConnections(sender, receiver) else { return nil }

@@ -92,6 +92,19 @@ import Testing
     do { try await body() } catch let error as NetworkError { errors.note(error) }
   }
 
+  @Test(arguments: [true, false]) func aMachineWithoutItsProgramRefusesAConnection(hasPower: Bool) async throws {
+    let found = try await errors { world, errors in
+      let server = world.machine("server") { try await Self.serve(world) }
+      world.machine("client") {
+        try await Task.sleep(for: .seconds(1))
+        try await Self.note(errors) { _ = try await Self.ask(world, "a") }
+      }
+      if hasPower { server.kill() } else { server.crash() }
+      await world.run(for: .seconds(15))
+    }
+    #expect(Set(found) == [hasPower ? .refused : .timedOut])
+  }
+
   @Test func aConnectionToAPortWithoutAProgramIsRefused() async throws {
     let found = try await errors { world, errors in
       world.machine("server") { try await Task.sleep(for: .seconds(100)) }

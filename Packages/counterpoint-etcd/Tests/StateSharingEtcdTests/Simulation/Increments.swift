@@ -133,6 +133,43 @@ struct Incrementing: Sendable {
     }
   }
 
+  /// Shows the number by a watch of its own, which goes on where it was when its connection is lost.
+  func follow(_ name: String) async throws {
+    let transport = etcd.transport()
+    let key = Data("count".utf8)
+    func show(_ value: Data?) throws {
+      increments.show(try value.map { try JSONDecoder().decode(Count.self, from: $0) } ?? Count(), in: name)
+    }
+    // The revision up to which the changes are known; `nil` if the value has to be read.
+    var known: Int64?
+    for attempt in 0... {
+      let member = attempt % transport.memberCount
+      do {
+        if known == nil {
+          let get = EtcdTransaction(success: [.get(key)])
+          let read = try await transport.perform(get, at: member, token: nil, within: .seconds(1))
+          try show(read.records[0]?.value)
+          known = read.revision
+        }
+        for try await answer in transport.watch(prefix: key, from: known.map { $0 + 1 }, at: member, token: nil) {
+          switch answer {
+          case .began: break
+          case .events(let events, let revision):
+            for event in events where event.key == key { try show(event.value) }
+            known = revision
+          case .compacted(let revision):
+            known = fault == .watchHasAGap ? revision : nil
+          }
+        }
+      } catch is NetworkError {
+        // The next member is asked.
+      } catch is EtcdFault {
+        // The watch has ended with the history.
+      }
+      try await Task.sleep(for: .milliseconds(200))
+    }
+  }
+
   private func count(in cluster: EtcdCluster) -> Shared<Count> {
     Shared(wrappedValue: Count(), .etcd("count", cluster: cluster, resolve: Count.merge))
   }

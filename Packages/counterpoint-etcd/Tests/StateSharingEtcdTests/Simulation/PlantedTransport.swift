@@ -13,6 +13,8 @@ enum PlantedFault: Sendable, CaseIterable {
   case retryHasNoID
   /// A program writes without a check that its lease still exists.
   case leaseIsNotChecked
+  /// A watch goes on after a compaction without reading the value again.
+  case watchHasAGap
 }
 
 /// A transport with a planted fault.

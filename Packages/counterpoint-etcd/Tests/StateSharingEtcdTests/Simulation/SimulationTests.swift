@@ -41,7 +41,10 @@ import Testing
         .pause(programs, every: .seconds(1)), .partition(members + programs), .loseConnections(members),
         .kill(programs, every: .seconds(5)), .clockSkew(members + programs),
       ]
-      for _ in 0..<Int(duration / .milliseconds(500)) {
+      for step in 0..<Int(duration / .milliseconds(500)) {
+        // Outcomes stay unknown only if the lookup of five seconds fails as well.
+        if fault == .retryHasNoID, step == 1 { world.network.cut(programs) }
+        if fault == .retryHasNoID, step == 14 { world.network.heal() }
         await world.run(for: .milliseconds(500))
         try check()
       }
@@ -62,9 +65,10 @@ import Testing
     #expect(Set(report.faultCounts.keys) == ["crash", "kill", "pause", "partition", "loseConnections", "clockSkew"])
   }
 
-  private func failure(_ mode: Incrementing.Mode, _ fault: PlantedFault) async throws -> SimulationFailure {
+  /// Runs a simulation that must fail, and returns its failure.
+  private func failure(of story: @escaping Story) async throws -> SimulationFailure {
     do {
-      try await simulate(seeds: 1...40, story(mode, fault))
+      try await simulate(seeds: 1...40, story)
     } catch let failure as SimulationFailure {
       return failure
     }
@@ -79,8 +83,35 @@ import Testing
     (.lock, .leaseIsNotChecked),
   ])
   func aPlantedFaultIsFound(mode: Incrementing.Mode, fault: PlantedFault) async throws {
-    let found = try await failure(mode, fault)
+    let found = try await failure(of: story(mode, fault))
     #expect(found.expectation == Self.expectation, "\(found)")
+  }
+
+  /// A program that follows the number with a watch of its own, whose history is compacted again and again.
+  private func compactions(_ fault: PlantedFault?) -> Story {
+    { world in
+      let etcd = world.etcd()
+      let increments = Increments()
+      let incrementing = Incrementing(etcd: etcd, increments: increments, mode: .transaction, fault: fault)
+      world.machine("program") { try await incrementing.run("program") }
+      world.machine("observer") { try await incrementing.follow("observer") }
+      world.faults = [.kill(etcd.machines)]
+      for _ in 0..<100 {
+        await world.run(for: .milliseconds(100))
+        etcd.memory.compact()
+      }
+      world.faults = []
+      increments.end()
+      await world.run(for: .seconds(5))
+      let areShown = try increments.areShown(as: etcd.memory.value(of: "count"))
+      try world.expect("each program shows the stored number", areShown)
+    }
+  }
+
+  @Test func aGapAfterACompactionIsFound() async throws {
+    try await simulate(seeds: 1...5, compactions(nil))
+    let found = try await failure(of: compactions(.watchHasAGap))
+    #expect(found.expectation == "each program shows the stored number", "\(found)")
   }
 
   /// The code of the module's page.
