@@ -35,6 +35,8 @@ public final class Machine: @unchecked Sendable {
 
   /// The time after which a program that is asked to end is killed, in nanoseconds.
   private static let patience: Int64 = 10_000_000_000
+  /// The time for which an ending program tries to write its waiting changes.
+  private static let flushTimeout = Duration.seconds(8)
 
   init(
     _ name: String,
@@ -196,7 +198,7 @@ public final class Machine: @unchecked Sendable {
       } catch is CancellationError where isStopping {
         // The program was asked to end.
       }
-      try await SharedStorage.flushScope()
+      try await SharedStorage.flushScope(timeout: Self.flushTimeout)
       return nil
     } catch {
       return error

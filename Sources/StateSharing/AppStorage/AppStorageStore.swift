@@ -276,8 +276,8 @@ public final class AppStorageStore: Sendable {
 extension AppStorageStore: PendingWriter {
   /// Writes the changed settings. They are durable when it returns.
   ///
-  /// - Throws: ``SharedStorageError``. The next change retries the write, and so do ``SharedStorage/flushAll()`` and
-  ///   the normal end of the program.
+  /// - Throws: ``SharedStorageError``. The next change retries the write, and so do
+  ///   ``SharedStorage/flushAll(timeout:)`` and the normal end of the program.
   public func synchronize() throws {
     try flush()
   }

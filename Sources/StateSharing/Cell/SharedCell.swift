@@ -89,7 +89,7 @@ import Synchronization
   func acknowledgeSaveError() {}
 
   /// Waits until all changes are stored remotely.
-  func drain() async throws {}
+  func drain(within timeout: Duration?) async throws {}
 
   /// Records a change that has to be saved. Called under the lock.
   func noteUnsavedChange() {}

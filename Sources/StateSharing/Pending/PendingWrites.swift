@@ -11,8 +11,9 @@ protocol PendingWriter: AnyObject, Sendable {
 protocol RemoteWriter: AnyObject, Sendable {
   /// Waits until all changes are stored.
   ///
+  /// - Parameter timeout: The maximum duration of a wait through failures; `nil` to throw the first one.
   /// - Throws: The reason of a failure, or what was lost since the last time.
-  func drain() async throws
+  func drain(within timeout: Duration?) async throws
 }
 
 /// The changes that are not yet written, so that none is lost at the program's normal end.
@@ -158,8 +159,9 @@ final class PendingWrites: Sendable {
 
   /// Waits until all changes are stored remotely.
   ///
+  /// - Parameter timeout: The maximum duration of a wait through failures; `nil` to throw the first one.
   /// - Throws: An error, or what was lost since the last time, after all writers have been tried.
-  func drain() async throws {
+  func drain(within timeout: Duration?) async throws {
     let (writers, losses) = remotes.withLock { remotes in
       var writers: [any RemoteWriter] = [], losses = [remotes.loss]
       remotes.loss = nil
@@ -174,7 +176,7 @@ final class PendingWrites: Sendable {
       }
       return (writers, losses)
     }
-    let errors = await doAll(writers.map { writer in { @Sendable in try await writer.drain() } })
+    let errors = await doAll(writers.map { writer in { @Sendable in try await writer.drain(within: timeout) } })
     if let first = errors.first ?? losses.compactMap(\.self).first { throw first }
   }
 

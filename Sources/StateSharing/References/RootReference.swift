@@ -115,8 +115,8 @@ final class RootReference<Value>: SharedCell<Value>, @unchecked Sendable {
     if refusal == nil { persister?.acknowledgeSaveError() }
   }
 
-  override func drain() async throws {
-    try await remote?.wait(receivesLosses: true)
+  override func drain(within timeout: Duration?) async throws {
+    try await remote?.drain(within: timeout)
   }
 
   override func noteUnsavedChange() {

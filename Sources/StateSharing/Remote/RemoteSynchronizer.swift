@@ -117,6 +117,14 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
     try await wait(receivesLosses: true, outlastsFailures: true, until: deadline)
   }
 
+  /// Waits until the present changes are stored.
+  ///
+  /// - Parameter timeout: The maximum duration of a wait through failures; `nil` to throw the first one.
+  func drain(within timeout: Duration?) async throws {
+    let deadline = timeout.map { RemoteDeadline(after: $0, on: connection.clock) }
+    try await wait(receivesLosses: true, outlastsFailures: timeout != nil, until: deadline)
+  }
+
   /// Forgets the change that the next ``save()`` would report as lost.
   func forgetLoss() { withMachine { $0.clearLoss() } }
 

@@ -51,6 +51,46 @@ import Testing
     withExtendedLifetime(counts) {}
   }
 
+  @Test func aFlushWithATimeoutWaitsThroughFailures() async throws {
+    let engine = InMemorySharedEngine<Int>()
+    let count = try await counter(in: engine)
+    engine.disconnect()
+    count.withLock { $0 = 1 }
+    await #expect(throws: SharedEngineDisconnected.self) { try await SharedStorage.flushAll() }
+    let hold = engine.hold(.read)
+    let flushed = Task { try await SharedStorage.flushAll(timeout: .seconds(60)) }
+    // Its attempt has begun, so it waits.
+    await hold.reached()
+    hold.letGo()
+    await #expect(throws: SharedEngineDisconnected.self) { try await SharedStorage.flushAll() }
+    engine.connect()
+    try await flushed.value
+    #expect(engine.history("count") == [0, 1])
+  }
+
+  @Test func aFlushEndsWithItsTimeout() async throws {
+    let clock = TestClock(), engine = InMemorySharedEngine<Int>(clock: clock)
+    let count = try await counter(in: engine)
+    engine.disconnect()
+    count.withLock { $0 = 1 }
+    let flushed = Task { try await SharedStorage.flushAll(timeout: .seconds(7)) }
+    let time = Task {
+      while true {
+        try await clock.waitForSleepers()
+        await clock.advance(by: .seconds(1))
+      }
+    }
+    let error = await #expect(throws: SharedStorageError.self) { try await flushed.value }
+    time.cancel()
+    guard case .timedOut? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    engine.connect()
+    try await count.save()
+    #expect(engine.history("count") == [0, 1])
+  }
+
   @Test func anEarlierLossIsThrownOnce() async throws {
     let engine = InMemorySharedEngine<Int>()
     let count = try await counter(in: engine)
