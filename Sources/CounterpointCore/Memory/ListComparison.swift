@@ -98,9 +98,32 @@ private struct StridedBytes {
     guard count == old.count else { return differenceOfLengths(from: old) }
     var positions: [Int] = []
     if unsafe base != old.base {
-      for position in 0..<count where !equals(position, old, position) { positions.append(position) }
+      var start = 0
+      while start < count {
+        let end = Swift.min(start + 32, count)
+        if !hasSameBlock(start..<end, old) {
+          for position in start..<end where !equals(position, old, position) { positions.append(position) }
+        }
+        start = end
+      }
     }
     return ListDifference(prefix: count, suffix: 0, positions: positions)
+  }
+
+  /// Returns whether neighboring elements are known to have the same bits: if nothing is between them, all of their
+  /// words are compared without a branch, which the compiler turns into vector instructions.
+  private func hasSameBlock(_ positions: Range<Int>, _ other: StridedBytes) -> Bool {
+    guard let base = unsafe base, let otherBase = unsafe other.base, stride == width, other.stride == width,
+      width % MemoryLayout<UInt64>.size == 0
+    else { return false }
+    let (first, second) = unsafe (base + positions.lowerBound * width, otherBase + positions.lowerBound * width)
+    var difference: UInt64 = 0
+    for offset in Swift.stride(from: 0, to: positions.count * width, by: MemoryLayout<UInt64>.size) {
+      unsafe difference |=
+        first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        ^ second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    }
+    return difference == 0
   }
 
   private func differenceOfLengths(from old: StridedBytes) -> ListDifference {

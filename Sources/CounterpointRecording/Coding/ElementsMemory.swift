@@ -31,11 +31,15 @@ extension IdentifiedArray: RememberedElements where Element: Encodable {
 /// The memory of the elements of a long list.
 ///
 /// Elements of observable state are recognized by the numbers of their last edits, so that the list is not retained,
-/// and the next edit does not copy it. Other elements are retained.
+/// and the next edit does not copy it. Other elements are retained. Their list is a copy while elements change again
+/// and again, so that only the first edit copies the program's list; a list that has not changed for some time is the
+/// program's own, which is recognized at once.
 private final class ElementsMemory<Element: Encodable> {
   private let registrarOffset = CounterpointCore.registrarOffset(in: Element.self)
   private var registrars: [ObservationStateRegistrar] = []
   private var elements: [Element] = []
+  /// The number of lists without changes in a row.
+  private var unchangedCount = 0
   private var texts: [HashedText] = []
   /// The positions of elements with objects or shared values, which are encoded each time.
   private var changeable: Set<Int> = []
@@ -64,7 +68,7 @@ private final class ElementsMemory<Element: Encodable> {
       (registrars, elements, texts, blocks, parts, changeable) = ([], [], [], TextBlocks(), [:], [])
       throw error
     }
-    remember(new, changed)
+    remember(new, changed, isUnchanged: middle.isEmpty && difference.positions.isEmpty)
     for position in changed { blocks.forgetBlock(at: position) }
     return blocks.text(of: texts, "[", "]")
   }
@@ -91,12 +95,18 @@ private final class ElementsMemory<Element: Encodable> {
     blocks.forgetBlocks(from: difference.prefix)
   }
 
-  private func remember(_ new: [Element], _ changed: [Int]) {
-    guard let registrarOffset else { return elements = new }
+  private func remember(_ new: [Element], _ changed: [Int], isUnchanged: Bool) {
+    guard let registrarOffset else { return rememberElements(of: new, changed, isUnchanged) }
     if registrars.count != new.count {
       registrars = new.indices.map { new.property(ofElement: $0, at: registrarOffset) }
     } else {
       for position in changed { registrars[position] = new.property(ofElement: position, at: registrarOffset) }
     }
+  }
+  private func rememberElements(of new: [Element], _ changed: [Int], _ isUnchanged: Bool) {
+    unchangedCount = isUnchanged ? unchangedCount + 1 : 0
+    // As many comparisons cost about as much as a copy.
+    if elements.count != new.count || unchangedCount > 8 { return elements = new }
+    for position in changed { elements[position] = new[position] }
   }
 }
