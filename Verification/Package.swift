@@ -11,6 +11,7 @@ let package = Package(
     .package(path: "../Packages/counterpoint-etcd"),
     .package(path: "../Packages/counterpoint-sqlite"),
     .package(path: "../Packages/counterpoint-web"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
   ],
   targets: [
@@ -42,6 +43,7 @@ let package = Package(
         counterpoint("Counterpoint"), counterpoint("CounterpointCore"), counterpoint("DependencyInjection"),
         web("CounterpointHTML"), web("CounterpointRoutes"), web("CounterpointSessions"),
         web("CounterpointSessionsTestSupport"), web("CounterpointWeb"),
+        .product(name: "Hummingbird", package: "hummingbird"),
       ],
       resources: [.embedInCode("planner.js")],
       swiftSettings: settings

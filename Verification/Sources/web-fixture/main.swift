@@ -76,8 +76,8 @@ enum Notes {
 // Serves a program on the port of the first argument, by default a free one, and prints its address. The second
 // argument is the name of the program: by default `notes`, `registration` with fields of all kinds, `parcels` with
 // files, `library` with addresses, whose third argument is the path of the site, `planner` with hooks, whose third
-// argument is the path of the site, `orders` with a long list, whose third argument is the number of rows, or
-// `workshop` with expensive actions.
+// argument is the path of the site, `orders` with a long list, whose third argument is the number of rows, `workshop`
+// with expensive actions, or `mounted` with the same inside of another server.
 let arguments = CommandLine.arguments.dropFirst()
 let port = arguments.first.flatMap { Int($0) } ?? 0
 let limits = WebLimits(heartbeat: .seconds(1))
@@ -106,5 +106,6 @@ case "orders":
 case "workshop":
   let site = WebSite(Workshop.app, limits: Workshop.limits)
   try await WebServer(site, port: port, options: Workshop.options).run(didStart: didStart)
+case "mounted": try await Mounted.run(WebSite(Workshop.app, limits: limits), port: port)
 default: try await WebServer(WebSite(Notes.app, limits: limits), port: port).run(didStart: didStart)
 }

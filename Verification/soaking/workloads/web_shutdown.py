@@ -11,7 +11,7 @@ from ..site import Site
 from ..visitors import Visitor
 
 WEIGHT = 2
-PROGRAMS = ["primetime-web"]
+PROGRAMS = ["primetime-web", "web-fixture"]
 
 
 def run(round):
@@ -20,7 +20,16 @@ def run(round):
 
 def every_kind_of_client(round):
     """Holds the process with a mix of clients, then sends one signal or two."""
-    site = Site(round, health="/health")
+    end_held(round, Site(round, health="/health"), signals=round.random.choice([1, 1, 2]))
+
+
+def mounted(round):
+    """Holds a site inside of another server, which has no deadlines, with all clients but those that read nothing."""
+    end_held(round, Site(round, program="web-fixture", arguments=["0", "mounted"]), signals=1, unread=False)
+
+
+def end_held(round, site, signals, unread=True):
+    """Ends a process that visitors and clients of every kind hold."""
     clients, visitors = [], []
     try:
         for number in range(3):
@@ -29,15 +38,15 @@ def every_kind_of_client(round):
             visitor.load()
             visitor.listen()
             visitor.press()
-        hold(round, site, clients)
-        site.check_end(signals=round.random.choice([1, 1, 2]))
+        hold(round, site, clients, unread)
+        site.check_end(signals)
     finally:
         for each in clients + visitors:
             each.close()
 
 
-def hold(round, site, clients):
-    """Opens connections, each of which would hold a server back in its way."""
+def hold(round, site, clients, unread):
+    """Opens connections, each of which would hold a server back in its way, some by answers that stay unread."""
     for _ in range(30):
         client = Client(site, "127.0.0.1", small_window=True)
         clients.append(client)
@@ -46,7 +55,7 @@ def hold(round, site, clients):
                 client.send(client.head("POST", "/", {"Content-Length": 500}) + b"\r\nhalf")
             case 1:
                 client.send(b"GET / HT")
-            case 2:
+            case 2 if unread:
                 client.socket.settimeout(0.2)
                 client.send((client.head("GET", "/counterpoint.js") + b"\r\n") * 300)
             case 3:
@@ -113,6 +122,7 @@ def no_health(round):
 
 ATTACKS = {
     "every-kind-of-client": every_kind_of_client,
+    "mounted": mounted,
     "streams-end": streams_end,
     "readiness": readiness,
     "no-health": no_health,

@@ -15,7 +15,8 @@ public import ServiceLifecycle
 ///
 /// All other paths go to the next responder: see `WebSite.handles(_:)`. The application's server determines the
 /// deadlines and the number of connections. ``WebServer`` has limits for both, which a server of the application's own
-/// should have, too.
+/// should have, too. An application waits for a client that does not read its response: bound its end by
+/// `maximumGracefulShutdownDuration` of the `ServiceGroup` that runs it.
 ///
 /// The limits per address need a context that is a `RemoteAddressRequestContext`. Without one, all clients count as
 /// unknown, and there are no such limits.
