@@ -1,6 +1,7 @@
 """A running web server, primetime-web, and its process as seen from outside."""
 
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -92,6 +93,12 @@ class Site:
             return len(os.listdir(f"/proc/{self.process.pid}/fd"))
         except (FileNotFoundError, PermissionError):
             return 0
+
+    @property
+    def processor_time(self):
+        """The seconds that the process has used the processor."""
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def is_running(self):

@@ -63,6 +63,11 @@ class Page(html.parser.HTMLParser):
                 return button
         raise Fault(f"the page has no button {title!r}")
 
+    def fill(self, title, name, value):
+        """Types into a field of a button's form."""
+        fields = self.fields_of(self.button(title))
+        fields[:] = [(each, value if each == name else old) for each, old in fields]
+
     def submission(self, button):
         """The path and the body that a browser sends when the button is pressed."""
         path = self.forms.get(button["owner"], {}).get("action", "/")
