@@ -50,10 +50,10 @@ class Site:
     def _port(self):
         if not is_readable(self.process.stdout, 60):
             raise Fault("the server did not start within 60 s")
-        line = self.process.stdout.readline().decode()
-        found = re.search(r":(\d+)/", line)
+        self.address = self.process.stdout.readline().decode()
+        found = re.search(r":(\d+)/", self.address)
         if not found:
-            raise Fault(f"the server did not start: {line}{self.complaint()}")
+            raise Fault(f"the server did not start: {self.address}{self.complaint()}")
         return int(found[1])
 
     def _slowness(self):

@@ -6,15 +6,18 @@ with the token attaches afterwards."""
 import json
 import os
 import pathlib
+import re
 import socket
 import subprocess
 import threading
 import time
 
+from ..clients import Client, Closed
 from ..model import Fault
+from ..site import Site
 
 WEIGHT = 1
-PROGRAMS = ["primetime"]
+PROGRAMS = ["counterpoint", "primetime"]
 LINES = 300
 
 
@@ -44,11 +47,11 @@ class Inspected:
         self.reader.start()
         self.folder = runtime / "counterpoint"
         round.wait(30, "the program listens", lambda: list(self.folder.glob("*.socket")))
-        self.path = str(next(self.folder.glob("*.socket")))
-        token = pathlib.Path(self.path).with_suffix(".token")
+        self.path = next(self.folder.glob("*.socket"))
+        token = self.path.with_suffix(".token")
         self.token = token.read_text()
         round.check(len(self.token) == 64, f"the program listens with a token of {len(self.token)} characters")
-        for path, mode in ((self.folder, 0o700), (pathlib.Path(self.path), 0o600), (token, 0o600)):
+        for path, mode in ((self.folder, 0o700), (self.path, 0o600), (token, 0o600)):
             round.check(path.stat().st_mode & 0o777 == mode, f"{path.name} has the mode {path.stat().st_mode:o}")
 
     def read(self):
@@ -64,13 +67,7 @@ class Inspected:
 
     def connect(self, token=None):
         """A connection, greeted with a token if there is one."""
-        connection = socket.socket(socket.AF_UNIX)
-        # With a time limit, a full queue of connections would be an error.
-        connection.connect(self.path)
-        connection.settimeout(30)
-        if token is not None:
-            connection.sendall(json.dumps({"hello": {"versions": [1], "token": token}}).encode() + b"\n")
-        return connection
+        return connect(self.path, token)
 
     def play(self):
         """Plays the script to its end, and checks the memory and the result."""
@@ -91,6 +88,17 @@ class Inspected:
         self.reader.join()
         expected = plain_output(self.round)
         self.round.check(self.output == expected, "the output differs from that without an inspector")
+
+
+def connect(path, token=None):
+    """A connection to a program's socket, greeted with a token if there is one."""
+    connection = socket.socket(socket.AF_UNIX)
+    # With a time limit, a full queue of connections would be an error.
+    connection.connect(str(path))
+    connection.settimeout(30)
+    if token is not None:
+        connection.sendall(json.dumps({"hello": {"versions": [1], "token": token}}).encode() + b"\n")
+    return connection
 
 
 def plain_output(round):
@@ -213,10 +221,36 @@ def request_flood(round):
     program.check()
 
 
+def redirects(round):
+    """Opens the inspector's page with its token, at paths that a browser may take for another host."""
+    program = Inspected(round)
+    environment = {"XDG_RUNTIME_DIR": program.folder.parent}
+    site = Site(round, program="counterpoint", arguments=["inspect", "primetime", "--web"], environment=environment)
+    token = re.search(r"\?token=\w+", site.address)[0]
+    parts = ["/", "//", "\\", "/\\", "/%2f", "/%5c", "/.", "/;", "/@", "/\u0301", "http:/", "/evil.example", "evil.example"]
+    redirected = 0
+    for _ in range(100):
+        path = "".join(round.random.choices(parts, k=round.random.randint(1, 4))) + token
+        try:
+            with Client(site) as client:
+                location = client.request("GET", path).header("location")
+        except Closed:
+            continue
+        if location is not None:
+            redirected += 1
+            # Browsers take a backslash for a slash.
+            round.check(re.match(r"/(?![/\\])", location), f"{path!r} leads to {location!r}")
+    round.check(redirected > 10, f"{redirected} of 100 paths lead to the page")
+    site.check_end()
+    program.play()
+    program.check()
+
+
 ATTACKS = {
     "garbage": garbage,
     "wrong-tokens": wrong_tokens,
     "crowd": crowd,
     "slow-readers": slow_readers,
     "request-flood": request_flood,
+    "redirects": redirects,
 }
