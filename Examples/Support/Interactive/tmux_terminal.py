@@ -65,16 +65,28 @@ class Terminal:
 
     def wait(self, what, *texts, without=(), seconds=DEADLINE):
         """Waits until the screen shows all the texts, and none of the others."""
+        def is_wanted(screen):
+            return all(text in screen for text in texts) and not any(text in screen for text in without)
+
+        screen = self.wait_until(is_wanted, seconds)
+        if not is_wanted(screen):
+            sys.exit(f"FAIL {what}\n     wanted {texts} without {without}; the screen is:\n{screen}")
+        print(f"ok   {what}")
+        return screen
+
+    def wait_until(self, is_wanted, seconds=DEADLINE):
+        """Waits for a screen, and returns it; at the deadline, the one that is there."""
         deadline = time.monotonic() + seconds
-        while True:
-            screen = self.screen()
-            if all(text in screen for text in texts) and not any(text in screen for text in without):
-                print(f"ok   {what}")
-                return screen
+        while not is_wanted(screen := self.screen()):
             try:
                 self.line_until(lambda line: line.startswith((b"%output", b"%layout-change")), deadline)
             except TimeoutError:
-                sys.exit(f"FAIL {what}\n     wanted {texts} without {without}; the screen is:\n{screen}")
+                break
+        return screen
+
+    def cursor(self):
+        """The row and the column of the cursor, from 0."""
+        return tuple(map(int, self.command("display-message", "-p", "#{cursor_y} #{cursor_x}")[0].split()))
 
     def keys(self, *keys):
         self.command("send-keys", *keys)
