@@ -18,8 +18,18 @@ struct EditHistory: Sendable {
 
   private var past = Deque<Edit>()
   private var future: [Edit] = []
-  /// Whether the next typed character joins the last edit.
-  private var isTyping = false
+  private var typing = Typing.ended
+
+  private enum Typing {
+    case ended
+    /// The next typed character joins the last edit.
+    case word
+    /// The last typed character was not inserted.
+    case refused
+  }
+
+  /// Whether the last typed character was not inserted, and the cursor has not moved since.
+  var hasRefused: Bool { typing == .refused }
 
   /// Adds an edit. The undone edits can no longer be redone.
   ///
@@ -28,8 +38,8 @@ struct EditHistory: Sendable {
   ///   - isTyped: Whether the edit is a typed character. The characters of a word are one edit.
   mutating func record(_ edit: Edit, isTyped: Bool) {
     future.removeAll()
-    defer { isTyping = isTyped }
-    if isTyped, isTyping, let last = past.last, Self.joins(edit, last) {
+    defer { typing = isTyped ? .word : .ended }
+    if isTyped, typing == .word, let last = past.last, Self.joins(edit, last) {
       past[past.count - 1].inserted += edit.inserted
       return
     }
@@ -38,11 +48,14 @@ struct EditHistory: Sendable {
   }
 
   /// Ends the word that is being typed, because the cursor has moved.
-  mutating func endTyping() { isTyping = false }
+  mutating func endTyping() { typing = .ended }
+
+  /// Notes that a typed character was not inserted.
+  mutating func refuse() { typing = .refused }
 
   /// Returns the last edit, which the caller reverts.
   mutating func undo() -> Edit? {
-    isTyping = false
+    typing = .ended
     guard let edit = past.popLast() else { return nil }
     future.append(edit)
     return edit
@@ -50,7 +63,7 @@ struct EditHistory: Sendable {
 
   /// Returns the edit that was undone last, which the caller repeats.
   mutating func redo() -> Edit? {
-    isTyping = false
+    typing = .ended
     guard let edit = future.popLast() else { return nil }
     past.append(edit)
     return edit

@@ -81,6 +81,7 @@ struct EditedText: Hashable, Sendable {
 
   /// Selects the whole text, with the cursor at its end.
   mutating func selectAll() {
+    history.endTyping()
     anchor = TextPosition(line: 0, offset: 0)
     cursor = endOfText
     if anchor == cursor { anchor = nil }
@@ -111,6 +112,12 @@ struct EditedText: Hashable, Sendable {
   mutating func insert(_ text: String, isTyped: Bool) {
     replace(selection ?? cursor..<cursor, with: text, isTyped: isTyped)
   }
+
+  /// Whether the last typed character was refused, and nothing has happened since.
+  var hasRefused: Bool { history.hasRefused }
+
+  /// Notes that a typed character is not inserted.
+  mutating func refuse() { history.refuse() }
 
   /// Deletes the selection, or the text between the cursor and the destination of a movement. Returns whether there was
   /// something to delete.

@@ -174,8 +174,11 @@ extension TextField {
   var restOfSuggestion: String? { suggestion.map { String($0.dropFirst(text.count)) } }
 
   private mutating func insert(_ addition: String, isTyped: Bool) -> Outcome {
-    let accepted = withinLimit(addition)
-    guard !accepted.isEmpty else { return .unchanged }
+    let accepted = withinLimit(addition, isTyped: isTyped)
+    guard !accepted.isEmpty else {
+      if isTyped { edited.refuse() }
+      return .unchanged
+    }
     edited.insert(accepted, isTyped: isTyped)
     return noteEdit()
   }
@@ -186,15 +189,18 @@ extension TextField {
   }
 
   /// Returns the beginning of a text that may be inserted in place of the selection.
-  private func withinLimit(_ addition: String) -> String {
+  private func withinLimit(_ addition: String, isTyped: Bool) -> String {
     // A character has at least one byte, so a short text needs no count.
     guard let limit, text.utf8.count + addition.utf8.count > limit else { return addition }
     let end = TextPosition(line: 0, offset: text.utf8.count)
     let range = edited.selection ?? edited.cursor..<edited.cursor
     let before = edited.text(in: TextPosition(line: 0, offset: 0)..<range.lowerBound)
     let after = edited.text(in: range.upperBound..<end)
+    let room = limit - (before + after).count
     // An accent joins the character before it, so the sum of two counts can be too high.
-    if (before + addition + after).count <= limit { return addition }
-    return String(addition.prefix(max(limit - (before + after).count, 0)))
+    let added = (before + addition + after).count - (before + after).count
+    // An accent of a letter that was refused would join another letter.
+    if isTyped, edited.hasRefused, added <= 0 { return "" }
+    return added <= room ? addition : String(addition.prefix(max(room, 0)))
   }
 }

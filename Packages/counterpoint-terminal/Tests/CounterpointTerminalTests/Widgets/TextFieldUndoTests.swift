@@ -135,6 +135,25 @@ import Testing
     #expect(long.text == "abcde")
   }
 
+  /// A keyboard sends the code points of a character one by one. The marks of a letter that was refused would join
+  /// another one.
+  @Test(arguments: ["น้ำ", "क्षि", "ｶﾞ", "e\u{301}", "👩\u{200D}👧", "🇩🇪"])
+  func theLimitRefusesWholeCharacters(character: String) {
+    let keys = character.unicodeScalars.map { TerminalEvent.key(.character(Character($0))) }
+    var field = TextField("x👍", limit: 2)
+    for key in keys { #expect(field.handle(key) == .unchanged) }
+    #expect(field.text == "x👍")
+    press(&field, .backspace)
+    for key in keys { #expect(field.handle(key) == .edited) }
+    #expect(field.text == "x" + character)
+    #expect(field.handle(.key("y")) == .unchanged)
+    #expect(field.handle(.key("\u{301}")) == .unchanged)
+    // After a movement it is a mark for the letter that is there.
+    press(&field, .left, .right)
+    #expect(field.handle(.key("\u{301}")) == .edited)
+    #expect(field.text == "x" + character + "\u{301}")
+  }
+
   @Test func suggestionsCompleteTheText() {
     var field = TextField(suggestions: ["query", "quit", "open", "quit now"])
     #expect(field.suggestion == nil)
