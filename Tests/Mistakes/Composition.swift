@@ -369,7 +369,7 @@ struct ReducerOfAnotherFeature {
 }
 
 @Reducer
-struct BodyWithoutSome {
+struct BodyWithoutSome {  // error: does not conform to // error: does not conform to
   typealias State = Domain.State
   typealias Action = Domain.Action
   var body: ReducerOf<Self> {  // error: The type of 'body' must be 'some // error: use of 'ReducerOf<R>'
@@ -378,7 +378,7 @@ struct BodyWithoutSome {
 }
 
 @Reducer
-struct BodyOfAnotherFeature {
+struct BodyOfAnotherFeature {  // error: does not conform to // error: does not conform to
   struct State {}
   enum Action { case tap }
   var body: some ReducerOf<Detail> {  // error: 'body' has the state and the actions of 'Detail': write 'some ReducerOf<
@@ -397,7 +397,7 @@ struct UnknownOperator {
 }
 
 @Reducer
-struct StateOfAnUnknownType {
+struct StateOfAnUnknownType {  // error: does not conform to // error: does not conform to // error: does not conform to
   typealias State = Missing.State  // error: cannot find type 'Missing' in scope
   enum Action { case tap }
   var body: some ReducerOf<Self> { EmptyReducer() }  // error: type 'StateOfAnUnknownType' does not conform to protocol
@@ -414,6 +414,3 @@ struct ActionInsideItself {
   struct State {}
   enum Action { case child(ActionInsideItself.Action) }  // error: recursive enum 'ActionInsideItself.Action' is not mar
 }
-
-// The compiler reports some in the generated code, too.
-// in expansions: 7

@@ -4,8 +4,8 @@ import Counterpoint
 
 @ObservableState
 struct State {
-  @Presents var detail: Detial.State?  // error: cannot find type 'Detial' in scope
+  @Presents var detail: Detial.State?  // error: 'Detial' // error: 'Detial' // error: 'nil' requires a contextual type
   var count = 0
 }
 
-// in expansions: 6
+// in expansions: 4

@@ -90,6 +90,9 @@ import CaseKeyPaths
 ///   `case name(Int)` and `case name(String)`. Rename one of them.
 /// - `'@CasePathable' cannot be applied to an enum with a case 'makeIterator'`: the macro adds a member of that
 ///   name. The same applies to `allCasePaths`.
+/// - `'@CasePathable' cannot be applied to an enum with an '@autoclosure' in the case 'name': take a closure`
+/// - `'@CasePathable' needs a type that is 'Copyable' and 'Escapable', and not '~Copyable'`. The same applies to its
+///   generic parameters.
 ///
 /// The extension is at file scope, so the macro does not support an enum that is not visible there. Examples are an
 /// enum inside a function and a `private` enum inside another type. Make the latter `fileprivate`.

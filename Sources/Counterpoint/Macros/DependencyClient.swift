@@ -45,6 +45,8 @@
 ///   client.
 /// - `'@DependencyClient' needs a type annotation for 'name', which initializers set`: the macro only infers the
 ///   types of the literals `true`, `1`, `1.5` and `"text"`. The fix-it inserts a placeholder.
+/// - `'@DependencyClient' needs a separate declaration for each property, …`: `var (a, b): (Int, Int)` can't be set by
+///   parameters.
 /// - The errors of `@DependencyEndpoint`, at each endpoint.
 @attached(member, names: named(init))
 @attached(memberAttribute)

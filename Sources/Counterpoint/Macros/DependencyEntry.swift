@@ -51,7 +51,7 @@
 /// ```
 ///
 /// The value must be `Sendable`. Otherwise the compiler reports
-/// `type 'Client' does not conform to the 'Sendable' protocol` in the expansion.
+/// `type 'Client' does not conform to the 'Sendable' protocol`.
 ///
 /// In a module with main actor isolation by default, write `nonisolated var`. Otherwise `@Dependency(\.weather)`
 /// fails with `type 'KeyPath<DependencyValues, WeatherClient>' does not conform to the 'Sendable' protocol`. The

@@ -84,6 +84,8 @@ import CounterpointCore
 ///   property with a property wrapper. Mark it with `@ObservationStateIgnored` if no screen reads it, or declare it
 ///   with the type of the wrapper. A macro can't see whether an attribute is a wrapper: with another macro, write
 ///   `@ObservationStateTracked` too.
+/// - `'@ObservableState' needs a type that is 'Copyable' and 'Escapable', and not '~Copyable'`. The same applies to its
+///   generic parameters.
 /// - `'Name' cannot be decoded: 'CodingKeys' has no case 'name', …`: add the case, or a default value.
 /// - A note, `'store.name' is a member of the store and not this property; …`: `store.ref` is not `state.ref`.
 ///
@@ -188,6 +190,7 @@ public macro ObservationStateIgnored() =
 /// ## Errors
 ///
 /// - `'@Presents' needs '@ObservableState' on the struct around it; use '@PresentationState' elsewhere`
+/// - `'@Presents' cannot be combined with '@Shared'`, nor with another attribute that stores the property.
 /// - `'@Presents' needs an optional type: 'nil' while nothing is presented`
 /// - `'@Presents' needs a type annotation`
 /// - `'@Presents' needs a 'var', because the presented state changes`

@@ -136,6 +136,10 @@ import CounterpointCore
 /// ## Errors
 ///
 /// - `'@Reducer' cannot be applied to class type 'Name'`: the macro supports structs and enums only.
+/// - `'@Reducer' needs a type that is 'Copyable' and 'Escapable', and not '~Copyable'`. The same applies to its
+///   generic parameters.
+/// - `The type of 'body' must be 'some ReducerOf<Self>'`: not `any …`, and not `some Reducer` without arguments.
+/// - `'name' is never run: …`: there is no `body`, but a property or a function that is probably meant to be it.
 /// - `'@Reducer' takes no arguments: …`: the fix-it removes them.
 /// - `'@Reducer' cannot be applied to overloaded case name 'name'`: `\.name` is ambiguous between the two cases.
 /// - `'name' is unavailable: 'Type' is no feature; …`, at a case: the payload has no reducer. Mark the case with

@@ -40,6 +40,8 @@ struct AllCasePaths {
     guard overloaded.isEmpty else { throw .overloaded(overloaded) }
     let reserved = cases.flatMap(\.elements).filter { ["allCasePaths", "makeIterator"].contains($0.identifier) }
     guard reserved.isEmpty else { throw .reserved(reserved) }
+    let autoclosures = cases.flatMap(\.elements).filter { $0.parameters.contains(where: \.isAutoclosure) }
+    guard autoclosures.isEmpty else { throw .autoclosures(autoclosures) }
   }
 
   /// The members to add, in order, without those that the enum already declares.

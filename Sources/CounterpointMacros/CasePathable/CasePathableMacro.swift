@@ -42,10 +42,8 @@ extension CasePathableMacro: ExtensionMacro {
     let missing = conformances(missingFrom: declaration, among: protocols)
       .filter { paths.isSequence || $0 != "CaseKeyPaths.CasePathIterable" }
       .map { isolation + $0 }
-    guard !missing.isEmpty, !context.diagnosePrivateType(declaration, attribute: node) else { return [] }
-    let header = "extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {}"
-    let source = (declaration.attributes.availability + [header]).joined(separator: "\n")
-    return ["\(raw: source)" as DeclSyntax].compactMap { $0.as(ExtensionDeclSyntax.self) }
+    guard !missing.isEmpty, context.canExtend(declaration, attribute: node) else { return [] }
+    return context.extending(declaration, "extension \(type.trimmedDescription): \(missing.joined(separator: ", "))")
   }
 
   /// Returns the conformances that the compiler requests and the enum does not declare.
@@ -97,6 +95,13 @@ extension CasePathableError {
       diagnostics: cases.map { Diagnostic(node: $0.name, message: CasePathableMessage.reservedCase($0.identifier)) }
     )
   }
+
+  /// A case with an `@autoclosure`, which no other type than a parameter's can have.
+  static func autoclosures(_ cases: [EnumCase]) -> CasePathableError {
+    CasePathableError(
+      diagnostics: cases.map { Diagnostic(node: $0.name, message: CasePathableMessage.autoclosure($0.identifier)) }
+    )
+  }
 }
 
 /// The errors of `@CasePathable`.
@@ -104,6 +109,7 @@ enum CasePathableMessage: DiagnosticMessage {
   case notAnEnum(keyword: String, name: String)
   case overloadedCase(String)
   case reservedCase(String)
+  case autoclosure(String)
 
   var message: String {
     switch self {
@@ -111,6 +117,8 @@ enum CasePathableMessage: DiagnosticMessage {
     case .overloadedCase(let name): "'@CasePathable' cannot be applied to overloaded case name '\(name)'"
     case .reservedCase(let name):
       "'@CasePathable' cannot be applied to an enum with a case '\(name)': it adds a member of that name"
+    case .autoclosure(let name):
+      "'@CasePathable' cannot be applied to an enum with an '@autoclosure' in the case '\(name)': take a closure"
     }
   }
 
@@ -119,6 +127,7 @@ enum CasePathableMessage: DiagnosticMessage {
     case .notAnEnum: MessageID(domain: "CasePathable", id: "notAnEnum")
     case .overloadedCase: MessageID(domain: "CasePathable", id: "overloadedCase")
     case .reservedCase: MessageID(domain: "CasePathable", id: "reservedCase")
+    case .autoclosure: MessageID(domain: "CasePathable", id: "autoclosure")
     }
   }
 

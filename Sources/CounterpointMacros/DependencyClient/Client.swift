@@ -8,6 +8,12 @@ struct Client {
   /// Whether there are endpoints. Without endpoints, the memberwise initializer suffices.
   let hasEndpoints: Bool
 
+  /// The patterns of tuples, whose properties initializers would have to set.
+  var tuples: [PatternSyntax] {
+    declaration.memberBlock.members.variables.filter(\.isInstance).flatMap(\.bindings)
+      .filter { $0.name == nil && $0.initializer == nil }.map(\.pattern)
+  }
+
   /// The access level of the struct, explicit or from the enclosing extension.
   private let structAccess: AccessLevel
 

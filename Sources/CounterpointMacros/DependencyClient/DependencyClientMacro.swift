@@ -25,6 +25,7 @@ extension DependencyClientMacro: MemberMacro {
     for property in client.properties.flatMap(\.elements) where property.type == nil {
       context.diagnose(.missingType(of: property))
     }
+    client.tuples.forEach { context.diagnose(.tuple($0)) }
     return client.initializers.map { "\(raw: $0.joined(separator: "\n"))" }
   }
 }
@@ -55,6 +56,11 @@ extension Diagnostic {
     )
   }
 
+  /// Properties are declared as a tuple, which a parameter can't set.
+  static func tuple(_ pattern: PatternSyntax) -> Diagnostic {
+    Diagnostic(node: pattern, message: DependencyClientMessage.tuple)
+  }
+
   /// A property has no type annotation. A parameter needs a type, and a macro can't infer it.
   static func missingType(of property: ClientProperty) -> Diagnostic {
     return Diagnostic(
@@ -72,6 +78,7 @@ extension Diagnostic {
 enum DependencyClientMessage: DiagnosticMessage {
   case notAStruct(keyword: String)
   case missingType(String)
+  case tuple
 
   /// The identifier of the macro for tools.
   static let domain = "DependencyClient"
@@ -80,6 +87,7 @@ enum DependencyClientMessage: DiagnosticMessage {
     switch self {
     case .notAStruct(let keyword): "'@DependencyClient' can only be applied to structs, not to \(keyword) types"
     case .missingType(let name): "'@DependencyClient' needs a type annotation for '\(name)', which initializers set"
+    case .tuple: "'@DependencyClient' needs a separate declaration for each property, which initializers set"
     }
   }
 
@@ -87,6 +95,7 @@ enum DependencyClientMessage: DiagnosticMessage {
     switch self {
     case .notAStruct: MessageID(domain: Self.domain, id: "notAStruct")
     case .missingType: MessageID(domain: Self.domain, id: "missingType")
+    case .tuple: MessageID(domain: Self.domain, id: "tuple")
     }
   }
 

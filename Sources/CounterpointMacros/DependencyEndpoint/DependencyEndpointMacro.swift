@@ -36,8 +36,9 @@ extension DependencyEndpointMacro: PeerMacro {
       let diagnostics = endpoint.diagnostics
       diagnostics.forEach(context.diagnose)
       let isVariadic = endpoint.function.parameters.contains { $0.ellipsis != nil }
-      let members = [endpoint.storage] + (endpoint.hasMethod && !isVariadic ? [endpoint.method] : [])
-      return members.map { "\(raw: $0.joined(separator: "\n"))" }
+      let method: [DeclSyntax] =
+        endpoint.hasMethod && !isVariadic ? ["\(raw: endpoint.method.joined(separator: "\n"))"] : []
+      return [context.located(endpoint.storage, at: endpoint.place)] + method
     } catch {
       context.diagnose(error.diagnostic)
       return []

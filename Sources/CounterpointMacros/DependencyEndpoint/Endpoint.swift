@@ -4,6 +4,8 @@ import SwiftSyntax
 struct Endpoint {
   /// The name of the property as it is in the source, including backticks.
   let name: TokenSyntax
+  /// The name at its place in the user's file.
+  let place: IdentifierPatternSyntax
   /// The enclosing type, if there is one.
   let clientName: String?
   let type: TypeSyntax
@@ -38,6 +40,7 @@ struct Endpoint {
     }
     if let accessors = binding.accessorBlock { throw .accessors(pattern.identifier, accessors) }
     self.name = pattern.identifier.trimmed
+    self.place = pattern
     self.clientName = lexicalContext.lazy.compactMap { $0.asProtocol((any NamedDeclSyntax).self)?.name.text }.first
     self.type = type
     self.function = function

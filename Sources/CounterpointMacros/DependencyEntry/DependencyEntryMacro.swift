@@ -31,7 +31,7 @@ extension DependencyEntryMacro: PeerMacro {
   ) -> [DeclSyntax] {
     do {
       let entry = try Entry(declaration, attribute: node, lexicalContext: context.lexicalContext)
-      return ["\(raw: entry.keyDeclaration(in: context).joined(separator: "\n"))"]
+      return [entry.keyDeclaration(in: context)]
     } catch {
       context.diagnose(error.diagnostic)
       return []

@@ -74,7 +74,7 @@ extension Entry {
   /// Returns the key. Its values are computed properties, so that each test has its own.
   ///
   /// - Parameter context: The context of the expansion, which has the line of the property.
-  func keyDeclaration(in context: some MacroExpansionContext) -> Lines {
+  func keyDeclaration(in context: some MacroExpansionContext) -> DeclSyntax {
     let isShared = access > .internal
     let prefix = isShared ? (isAccessInherited ? "" : access.prefix) : "private "
     let conformance = liveValue == nil ? "TestDependencyKey" : "DependencyKey"
@@ -85,7 +85,8 @@ extension Entry {
       ("previewValue", previewValue?.trimmedDescription),
       ("testValue", inferred == nil ? testValue?.trimmedDescription : "TestValue.make()"),
     ]
-    return availability
+    let lines =
+      availability
       + ["\(prefix)nonisolated enum \(key): DependencyInjection.\(conformance) {"]
       + (inferred.map { inference(from: $0, prefix: memberPrefix) } ?? []).indented
       + values.flatMap { name, value in
@@ -93,6 +94,7 @@ extension Entry {
       }.indented
       + check(in: context).indented
       + ["}"]
+    return context.located(lines, header: availability.count, at: location)
   }
 
   /// Returns a function that nothing calls. The compiler reports a property that is isolated to an actor, and a value

@@ -191,6 +191,7 @@ enum ObservableStateMessage: DiagnosticMessage, Equatable {
   case pack(name: String)
   case wrapped(name: String, wrapper: String)
   case notStored
+  case notInObservableState
   case withoutKey(name: String, type: String)
   case hidden(String)
 
@@ -215,6 +216,8 @@ enum ObservableStateMessage: DiagnosticMessage, Equatable {
         + "or give it the type '\(wrapper)'; if '@\(wrapper)' is a macro, write '@ObservationStateTracked'"
     case .notStored:
       "'@ObservationStateTracked' needs a stored instance 'var'"
+    case .notInObservableState:
+      "'@ObservationStateTracked' needs '@ObservableState' on the struct around it"
     case .withoutKey(let name, let type):
       "'\(type)' cannot be decoded: 'CodingKeys' has no case '\(name)', and the property has no default value"
     case .hidden(let name):
@@ -234,6 +237,7 @@ enum ObservableStateMessage: DiagnosticMessage, Equatable {
       case .pack: "pack"
       case .wrapped: "wrapped"
       case .notStored: "notStored"
+      case .notInObservableState: "notInObservableState"
       case .withoutKey: "withoutKey"
       case .hidden: "hidden"
       }

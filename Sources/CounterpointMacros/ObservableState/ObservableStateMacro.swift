@@ -67,17 +67,15 @@ extension ObservableStateMacro: ExtensionMacro {
     let structure = declaration.as(StructDeclSyntax.self)
       .map { ObservableStruct($0, missingConformances: protocols, lexicalContext: context.lexicalContext) }
     let coding = structure?.coding ?? []
-    guard conforms || !coding.isEmpty, !context.diagnosePrivateType(declaration, attribute: node) else { return [] }
+    guard conforms || !coding.isEmpty, context.canExtend(declaration, attribute: node) else { return [] }
 
     let name = type.trimmedDescription
     // An extension has the default isolation of the module, but the conformance must be nonisolated.
-    let extensions: [Lines] =
-      (conforms ? [["extension \(name): nonisolated CounterpointCore.ObservableState {}"]] : [])
-      + (coding.isEmpty ? [] : [["extension \(name) {"] + coding.joinedWithEmptyLines().indented + ["}"]])
-    return extensions.compactMap { lines in
-      let source = (declaration.attributes.availability + lines).joined(separator: "\n")
-      return ("\(raw: source)" as DeclSyntax).as(ExtensionDeclSyntax.self)
-    }
+    let members = coding.joinedWithEmptyLines()
+    return
+      (conforms
+      ? context.extending(declaration, "extension \(name): nonisolated CounterpointCore.ObservableState") : [])
+      + (members.isEmpty ? [] : context.extending(declaration, "extension \(name)", members: members))
   }
 }
 

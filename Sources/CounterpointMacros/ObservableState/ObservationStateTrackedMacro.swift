@@ -16,7 +16,7 @@ extension ObservationStateTrackedMacro: AccessorMacro {
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
     // The peer role reports the errors.
-    guard let property = declaration.trackedProperty else { return [] }
+    guard context.isInObservableState, let property = declaration.trackedProperty else { return [] }
     let makesRegistrar = node.arguments != nil
     return accessors(of: property, makesRegistrar: makesRegistrar).map { "\(raw: $0.joined(separator: "\n"))" }
   }
@@ -82,11 +82,25 @@ extension ObservationStateTrackedMacro: PeerMacro {
     providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
+    guard context.isInObservableState else {
+      context.diagnose(Diagnostic(node: node, message: ObservableStateMessage.notInObservableState))
+      return []
+    }
     guard let property = declaration.trackedProperty else {
       context.diagnose(Diagnostic(node: node, message: ObservableStateMessage.notStored))
       return []
     }
-    return ["@ObservationStateIgnored\n\(raw: property.storageDeclaration(in: context))"]
+    let storage = "@ObservationStateIgnored \(property.storageDeclaration(in: context))"
+    // The bodies of observers are located one by one.
+    return [property.hasObservers ? "\(raw: storage)" : context.located([storage], at: property.name)]
+  }
+}
+
+extension MacroExpansionContext {
+  /// Whether the expanded property is in a struct with `@ObservableState`, whose members its accessors use.
+  var isInObservableState: Bool {
+    let type = lexicalContext.lazy.compactMap { $0.as(StructDeclSyntax.self) }.first
+    return type?.attributes.contains(["ObservableState"]) ?? false
   }
 }
 

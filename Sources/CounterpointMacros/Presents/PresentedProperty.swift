@@ -1,4 +1,6 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
 
 /// A property with `@Presents`: `var editor: Editor.State?`.
 struct PresentedProperty {
@@ -13,6 +15,7 @@ struct PresentedProperty {
   /// - Throws: The error in the declaration.
   init(_ declaration: some DeclSyntaxProtocol) throws(PresentsError) {
     guard let declaration = declaration.as(VariableDeclSyntax.self), declaration.isInstance else { throw .notAProperty }
+    if let other = declaration.attributes.named(Self.otherNames).first { throw .combined(other) }
     guard !declaration.isConstant else { throw .constant(declaration) }
     guard
       !declaration.hasModifier(.lazy), declaration.bindings.count == 1,
@@ -25,6 +28,9 @@ struct PresentedProperty {
     self.declaration = declaration
     self.binding = binding
   }
+
+  /// The attributes that give a property another storage, or none that observers notice.
+  private static let otherNames = StateProperty.untrackedNames.union(["ObservationStateTracked"])
 
   private var identifier: String { name.unquoted }
   private var storage: String { ("_" + identifier).quotedIfNeeded }
@@ -49,16 +55,19 @@ struct PresentedProperty {
     ]
   }
 
-  /// The storage, and the property with a `$` prefix that exposes it.
-  var peers: [Lines] {
+  /// Returns the storage, and the property with a `$` prefix that exposes it.
+  ///
+  /// - Parameter context: The context of the expansion, which has the line of the property.
+  func peers(in context: some MacroExpansionContext) -> [DeclSyntax] {
     let initialValue = binding.initializer?.value.trimmedDescription ?? "nil"
     let modifiers = declaration.modifiers.map { $0.trimmedDescription + " " }.joined()
     let accessors = [getter(storage), setter("newValue"), modifier(storage)].flatMap { $0 }
-    return [
+    let exposed =
       declaration.attributes.availability + ["\(modifiers)var $\(identifier): \(storageType) {"] + accessors.indented
-        + ["}"],
-      ["@ObservationStateIgnored", "private var \(storage): \(storageType) = .init(wrappedValue: \(initialValue))"],
-    ]
+      + ["}"]
+    let stored =
+      "@ObservationStateIgnored private var \(storage): \(storageType) = .init(wrappedValue: \(initialValue))"
+    return ["\(raw: exposed.joined(separator: "\n"))", context.located([stored], at: name)]
   }
 
   private func getter(_ value: String) -> Lines {

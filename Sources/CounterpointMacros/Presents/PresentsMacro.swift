@@ -13,8 +13,7 @@ package enum PresentsMacro {
     of declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws(PresentsError) -> PresentedProperty {
-    let type = context.lexicalContext.lazy.compactMap { $0.as(StructDeclSyntax.self) }.first
-    guard let type, type.attributes.contains(["ObservableState"]) else { throw .notInAnObservableState }
+    guard context.isInObservableState else { throw .notInAnObservableState }
     return try PresentedProperty(declaration)
   }
 }
@@ -38,7 +37,7 @@ extension PresentsMacro: PeerMacro {
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
     do {
-      return try property(of: declaration, in: context).peers.map { "\(raw: $0.joined(separator: "\n"))" }
+      return try property(of: declaration, in: context).peers(in: context)
     } catch {
       context.diagnose(error.diagnostic(of: node))
       return []
@@ -53,6 +52,7 @@ enum PresentsError: Error {
   case constant(VariableDeclSyntax)
   case noType(PatternSyntax)
   case notOptional(TypeSyntax)
+  case combined(AttributeSyntax)
 
   /// Returns the diagnostic for the error.
   ///
@@ -77,6 +77,8 @@ enum PresentsError: Error {
           )
         ]
       )
+    case .combined(let other):
+      return Diagnostic(node: other, message: message)
     case .noType(let pattern):
       return Diagnostic(node: pattern, message: message)
     case .notOptional(let type):
@@ -107,6 +109,7 @@ struct PresentsMessage: DiagnosticMessage {
     case .notAProperty: "'@Presents' needs a single stored instance 'var' without observers"
     case .constant: "'@Presents' needs a 'var', because the presented state changes"
     case .noType: "'@Presents' needs a type annotation"
+    case .combined(let other): "'@Presents' cannot be combined with '@\(other.unqualifiedName)'"
     case .notOptional: "'@Presents' needs an optional type: 'nil' while nothing is presented"
     }
   }
@@ -119,6 +122,7 @@ struct PresentsMessage: DiagnosticMessage {
       case .constant: "constant"
       case .noType: "noType"
       case .notOptional: "notOptional"
+      case .combined: "combined"
       }
     return MessageID(domain: "Presents", id: id)
   }

@@ -67,6 +67,13 @@ struct ReducerBody {
     declaration.bindings.first?.initializer?.value.likelyType.map { "\(raw: $0)" }
   }
 
+  /// Whether the type is `any Reducer…`, or `some Reducer` without arguments, which don't name the state.
+  var isUntypedReducer: Bool {
+    if let someReducer { return someReducer.arguments.isEmpty }
+    guard let type = type?.as(SomeOrAnyTypeSyntax.self) else { return false }
+    return !Set(["Reducer", "ReducerOf"]).isDisjoint(with: type.constraint.unqualifiedNames)
+  }
+
   private var someReducer: (name: String, arguments: [GenericArgumentSyntax])? {
     guard let type = type?.as(SomeOrAnyTypeSyntax.self), type.someOrAnySpecifier.tokenKind == .keyword(.some) else {
       return nil
@@ -77,6 +84,15 @@ struct ReducerBody {
       return (name, constraint.genericArguments)
     }
     return nil
+  }
+}
+
+extension VariableDeclSyntax {
+  /// The name of a property that was probably meant to be the body of a reducer: a static one, or `some Reducer…`.
+  var likelyBody: TokenSyntax? {
+    guard let binding = bindings.first, let name = binding.name else { return nil }
+    let type = binding.typeAnnotation?.type.as(SomeOrAnyTypeSyntax.self)?.constraint.unqualifiedNames.first
+    return name.text == "body" || type == "Reducer" || type == "ReducerOf" ? name : nil
   }
 }
 

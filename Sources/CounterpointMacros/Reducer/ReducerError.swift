@@ -93,6 +93,7 @@ enum ReducerMessage: DiagnosticMessage {
   case missingCase(type: String, enumCase: String)
   case bodyWithoutSome(String)
   case bodyOfAnotherFeature(String)
+  case misplacedLogic(String)
 
   var message: String {
     switch self {
@@ -112,6 +113,8 @@ enum ReducerMessage: DiagnosticMessage {
       "The type of 'body' must be 'some \(type)'"
     case .bodyOfAnotherFeature(let feature):
       "'body' has the state and the actions of '\(feature)': write 'some ReducerOf<Self>', and run the other feature in it"
+    case .misplacedLogic(let name):
+      "'\(name)' is never run: the logic of a feature is its property 'var body: some ReducerOf<Self>'"
     }
   }
 
@@ -126,6 +129,7 @@ enum ReducerMessage: DiagnosticMessage {
       case .missingCase: "missingCase"
       case .bodyWithoutSome: "bodyWithoutSome"
       case .bodyOfAnotherFeature: "bodyOfAnotherFeature"
+      case .misplacedLogic: "misplacedLogic"
       }
     return MessageID(domain: "Reducer", id: id)
   }
@@ -133,7 +137,7 @@ enum ReducerMessage: DiagnosticMessage {
   var severity: DiagnosticSeverity {
     switch self {
     case .neitherStructNorEnum, .arguments, .overloadedCase, .reducerInOnChange, .missingCase, .bodyWithoutSome,
-      .bodyOfAnotherFeature:
+      .bodyOfAnotherFeature, .misplacedLogic:
       .error
     case .reduceMethod: .warning
     }

@@ -70,12 +70,9 @@ extension ReducerMacro: ExtensionMacro {
       // The types of the domain belong to no actor, even if the reducer's body does.
       (name == ReducerDeclaration.domain ? "nonisolated " : isolation) + "CounterpointCore.\(name)"
     }
-    guard !missing.isEmpty, !context.diagnosePrivateType(declaration, attribute: node) else { return [] }
-    let members = reducer.checks
-    let header = "extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {"
-    let lines = members.isEmpty ? ["\(header)}"] : [header] + members.indented + ["}"]
-    let source = (declaration.attributes.availability + lines).joined(separator: "\n")
-    return ["\(raw: source)" as DeclSyntax].compactMap { $0.as(ExtensionDeclSyntax.self) }
+    guard !missing.isEmpty, context.canExtend(declaration, attribute: node) else { return [] }
+    let header = "extension \(type.trimmedDescription): \(missing.joined(separator: ", "))"
+    return context.extending(declaration, header, members: reducer.checks)
   }
 }
 

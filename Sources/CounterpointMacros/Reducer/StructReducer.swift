@@ -65,8 +65,20 @@ struct StructReducer {
   var diagnostics: [Diagnostic] {
     let finder = ReducerInOnChangeFinder(viewMode: .sourceAccurate)
     if let body { finder.walk(body.declaration) }
-    return (method.map { [.reduceMethod($0, canBeBody: body == nil)] } ?? []) + finder.diagnostics
+    return (method.map { [.reduceMethod($0, canBeBody: body == nil)] } ?? []) + finder.diagnostics + misplacedLogic
       + (body.flatMap { diagnostic(of: $0) }.map { [$0] } ?? [])
+  }
+
+  /// The errors about logic that a feature without a body doesn't run.
+  private var misplacedLogic: [Diagnostic] {
+    guard body == nil, method == nil else { return [] }
+    return declaration.memberBlock.members.declarations.compactMap { member in
+      let function = member.as(FunctionDeclSyntax.self)?.name
+      let name =
+        function.flatMap { ["body", "reduce"].contains($0.text) ? $0 : nil }
+        ?? member.as(VariableDeclSyntax.self)?.likelyBody
+      return name.map { Diagnostic(node: $0, message: ReducerMessage.misplacedLogic($0.text)) }
+    }
   }
 
   /// Returns the error about the type of a body that the compiler would report in the expansion only.
@@ -75,6 +87,11 @@ struct StructReducer {
     let names = type.unqualifiedNames
     if names == ["Reducer"] || names == ["ReducerOf"] {
       return Diagnostic(node: type, message: ReducerMessage.bodyWithoutSome(type.trimmedDescription))
+    }
+    if let constraint = type.as(SomeOrAnyTypeSyntax.self)?.constraint, body.isUntypedReducer {
+      let isComplete = !constraint.genericArguments.isEmpty
+      let wanted = isComplete ? constraint.trimmedDescription : "ReducerOf<Self>"
+      return Diagnostic(node: type, message: ReducerMessage.bodyWithoutSome(wanted))
     }
     guard let other = body.namedFeature, !["Self", declaration.name.text].contains(other.unqualifiedNames.first),
       declaresDomain

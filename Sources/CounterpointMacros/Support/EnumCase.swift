@@ -169,6 +169,9 @@ extension EnumCaseParameterSyntax {
     name.flatMap { $0.hasPrefix("`") ? nil : $0 }
   }
 
+  /// Whether the case wraps its argument in a closure. Only parameters can, and not the values of a case path.
+  var isAutoclosure: Bool { type.as(AttributedTypeSyntax.self)?.attributes.contains(["autoclosure"]) ?? false }
+
   /// Returns `text` after the label.
   func labeled(_ text: String) -> String {
     label.map { "\($0): \(text)" } ?? text

@@ -19,13 +19,15 @@ package enum ViewActionMacro: ExtensionMacro {
     screen.diagnostics(of: node).forEach(context.diagnose)
     guard
       screen.hasStore, !declaration.is(ActorDeclSyntax.self), !protocols.isEmpty,
-      !declaration.inheritedNames.contains("ViewActionSending")
+      !declaration.inheritedNames.contains("ViewActionSending"),
+      context.canExtend(declaration, attribute: node)
     else { return [] }
     // A store stays on its actor, which is that of the screen, if it has one.
     let isolation = screen.isolation.map { "@\($0) " } ?? ""
-    let header = "extension \(type.trimmedDescription): \(isolation)CounterpointCore.ViewActionSending {}"
-    let source = (declaration.attributes.availability + [header]).joined(separator: "\n")
-    return ["\(raw: source)" as DeclSyntax].compactMap { $0.as(ExtensionDeclSyntax.self) }
+    return context.extending(
+      declaration,
+      "extension \(type.trimmedDescription): \(isolation)CounterpointCore.ViewActionSending"
+    )
   }
 }
 
