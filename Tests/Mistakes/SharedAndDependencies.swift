@@ -6,7 +6,7 @@ final class Session {}
 
 struct Clock {}
 
-struct Box<Value> {}
+struct Box<Value> { var count = 0 }
 
 enum WithoutLiveValue: DependencyKey {}  // error: type 'WithoutLiveValue' does not conform to protocol 'DependencyKey'
 
@@ -32,7 +32,10 @@ extension DependencyValues {
 }
 
 struct Uses {
-  @Dependency(\.flies) var flies  // error: cannot convert va // error: generic parameter // error: cannot infer key
+  @Dependency(\.flies) var flies  // error: cannot infer key path type from context
+  @Dependency(\.date.nwo) var nested  // error: cannot infer key path type from context
+  @Dependency(\.flies) var annotated: Files  // error: cannot infer key path type from context
+  @Dependency(\Box<Int>.count) var other  // error: Name a property of 'DependencyValues', or a path into its value
   @Dependency(Clock.self) var clock  // error: initializer 'init(_:fileID:filePath:line:column:)' requires that 'Clock'
   @Dependency(\.files) let constant  // error: property wrapper can only be a // error: type annotation missing in pat
   @Dependency var without: Files

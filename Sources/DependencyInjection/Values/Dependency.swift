@@ -56,6 +56,16 @@ public struct Dependency<Value>: Sendable {
     self.init(.key(key), SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
+  /// Reads no dependency. Because of this declaration the compiler reports an unknown name with one error.
+  ///
+  /// Without it, the compiler takes the key path for a key, and also reports that it is none.
+  ///
+  /// - Parameter keyPath: A path into another type.
+  @available(*, unavailable, message: "Name a property of 'DependencyValues', or a path into its value")
+  public init<Root>(_ keyPath: any KeyPath<Root, Value> & Sendable) {
+    fatalError("unavailable")
+  }
+
   /// Reads the result of a function of the current values.
   package init(
     reading function: @escaping @Sendable (DependencyValues) -> Value,
