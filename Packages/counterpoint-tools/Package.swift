@@ -109,6 +109,16 @@ let package = Package(
       path: "Tests/Fixtures/written-feature/Tests",
       swiftSettings: settings
     ),
+    // The same files, compiled as in a new app project.
+    .target(
+      name: "WrittenMainActorFeature",
+      dependencies: [
+        counterpoint("Counterpoint"), terminal("CounterpointTerminal"), web("CounterpointHTML"),
+        web("CounterpointSessions"),
+      ],
+      path: "Tests/Fixtures/written-main-actor-feature/Sources",
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]
+    ),
     .target(
       name: "WrittenLogic",
       dependencies: [counterpoint("Counterpoint")],

@@ -76,11 +76,13 @@ extension NewFeature {
 
 
       """
+    // A site runs a store on the actor of each session, also in a module whose default is the main actor.
+    let isolation = views.contains { $0.platform == .web } ? "nonisolated " : ""
     return """
       \(access)import Counterpoint
 
       \(comment("Counts up and down."))@Reducer
-      \(access)struct \(name) {
+      \(access)\(isolation)struct \(name) {
       \(comment("The state, which views show.", indent: "  "))  @ObservableState
         \(access)struct State: Codable, Equatable, Sendable {
       \(comment("The number that the buttons change.", indent: "    "))    \(access)var count = 0\(stateInitializer)
@@ -178,7 +180,7 @@ extension NewFeature {
     return """
       \(imports(modules, in: view.target, access: access))
 
-      extension \(name).State {
+      nonisolated extension \(name).State {
         /// The feature as a page.
         \(access)var page: [HTML] {
           html {

@@ -2,7 +2,7 @@ public import Counterpoint
 
 /// Counts up and down.
 @Reducer
-public struct ShoppingList {
+public nonisolated struct ShoppingList {
   /// The state, which views show.
   @ObservableState
   public struct State: Codable, Equatable, Sendable {

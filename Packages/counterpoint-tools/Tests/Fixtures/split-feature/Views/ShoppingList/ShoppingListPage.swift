@@ -3,7 +3,7 @@ public import CounterpointHTML
 public import CounterpointSessions
 public import WrittenLogic
 
-extension ShoppingList.State {
+nonisolated extension ShoppingList.State {
   /// The feature as a page.
   public var page: [HTML] {
     html {

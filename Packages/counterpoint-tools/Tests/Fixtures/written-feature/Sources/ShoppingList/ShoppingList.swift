@@ -1,7 +1,7 @@
 import Counterpoint
 
 @Reducer
-struct ShoppingList {
+nonisolated struct ShoppingList {
   @ObservableState
   struct State: Codable, Equatable, Sendable {
     var count = 0

@@ -2,7 +2,7 @@ import Counterpoint
 import CounterpointHTML
 import CounterpointSessions
 
-extension ShoppingList.State {
+nonisolated extension ShoppingList.State {
   /// The feature as a page.
   var page: [HTML] {
     html {
