@@ -122,10 +122,19 @@ struct EditedText: Hashable, Sendable {
   /// Deletes the selection, or the text between the cursor and the destination of a movement. Returns whether there was
   /// something to delete.
   mutating func delete(_ movement: TextMovement) -> Bool {
-    let target = destination(of: movement, page: 1).position
+    let target = movement == .left ? startOfBackspace() : destination(of: movement, page: 1).position
     let range = selection ?? min(target, cursor)..<max(target, cursor)
     replace(range, with: "", isTyped: false)
     return !range.isEmpty
+  }
+
+  /// Returns the start of the character before the cursor, or of its last code point, if that has a key of its own.
+  private mutating func startOfBackspace() -> TextPosition {
+    let scalars = lines[cursor.line][..<index(of: cursor)].last?.unicodeScalars
+    guard let scalars, scalars.count > 1, let last = scalars.last, last.isTypedAlone else {
+      return destination(of: .left, page: 1).position
+    }
+    return TextPosition(line: cursor.line, offset: cursor.offset - UTF8.width(last))
   }
 
   /// Reverts the last edit. Returns whether there was one.
@@ -195,5 +204,17 @@ struct EditedText: Hashable, Sendable {
     // Inside a character, `index(after:)` returns the end of the character.
     let boundary = String.Index(index, within: line) ?? line.index(after: index)
     return line.utf8.distance(from: line.startIndex, to: boundary)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a code point in a character is typed with a key of its own: a vowel, a tone mark or a letter of a conjunct
+  /// in the scripts of Asia from Hebrew to Khmer, or a voiced sound mark of half-width katakana.
+  fileprivate var isTypedAlone: Bool {
+    switch value {
+    case 0x0590...0x109F, 0x1700...0x17FF, 0x1900...0x1CFF, 0xA800...0xABFF, 0x11000...0x11FFF: true
+    case 0xFF9E...0xFF9F: true
+    default: false
+    }
   }
 }

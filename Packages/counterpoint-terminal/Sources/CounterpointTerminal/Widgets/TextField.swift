@@ -13,7 +13,9 @@
 /// ```
 ///
 /// The cursor is always between grapheme clusters. One arrow key moves it past a family of emoji, and one backspace
-/// deletes the family. Fields are equal if they show the same. Comparisons ignore the edits that can be undone.
+/// deletes the family. Of a letter with vowels and tone marks, as in Thai and Hindi, a backspace deletes the last one,
+/// because each has a key of its own. Fields are equal if they show the same. Comparisons ignore the edits that can be
+/// undone.
 public struct TextField: Hashable, Sendable {
   /// The result of an event that the field handles.
   public enum Outcome: Hashable, Sendable {

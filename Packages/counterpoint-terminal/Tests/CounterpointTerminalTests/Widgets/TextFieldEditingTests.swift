@@ -54,6 +54,10 @@ import Testing
       ("e|x", "\u{301}", "e\u{301}|x"), ("👩|", "\u{200D}", "👩\u{200D}|"), ("👩\u{200D}|", "👧", "👩\u{200D}👧|"),
       // Two halves of a flag combine into one character.
       ("\u{1F1E9}|", "\u{1F1EA}", "\u{1F1E9}\u{1F1EA}|"),
+      // A vowel and a tone mark are keys, too, and so is a letter of a conjunct. Delete takes the whole character.
+      ("ที่|", .backspace, "ที|"), ("ที|", .backspace, "ท|"), ("न्दी|", .backspace, "न्द|"), ("न्द|", .backspace, "न्|"),
+      ("ｶﾞ|", .backspace, "ｶ|"), ("ש\u{5C1}\u{5B8}|", .backspace, "ש\u{5C1}|"), ("|ที่x", .delete, "|x"),
+      ("か\u{3099}|", .backspace, "|"),
       // After a deletion, neighbors can combine. The cursor moves behind the combined character.
       ("\u{1F1E9}x|\u{1F1EA}", .backspace, "\u{1F1E9}\u{1F1EA}|"),
     ] as [(String, Key, String)]
