@@ -213,6 +213,8 @@ import Testing
         )
         let count = Shared(wrappedValue: 0, .etcd("count", cluster: etcd.cluster(transport)))
         count.withLock { $0 += 1 }
+        // At the end, the machine would wait through failures.
+        try await count.save()
       }
       await world.run(for: .seconds(10))
       try world.expect("the change is stored once", etcd.memory.value(of: "count") == Data("1".utf8))
