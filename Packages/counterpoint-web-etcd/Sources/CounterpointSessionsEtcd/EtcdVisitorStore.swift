@@ -158,8 +158,8 @@ public final class EtcdVisitorStore: VisitorStore {
   public func write(_ snapshot: Data, under lease: VisitorLease, keepFor lifetime: Duration) async throws {
     let deadline = ContinuousClock.now + .seconds(5)
     let (owner, key) = (keys.owner(lease.visitor), keys.snapshot(lease.visitor))
-    let expiration = try await leases.expiration(after: lifetime)
     while true {
+      let expiration = try await leases.expiration(after: lifetime)
       let known = state.withLock { state in
         state.owned[lease.visitor].flatMap { $0.revision == lease.revision ? $0.snapshot : nil }
       }
@@ -180,6 +180,9 @@ public final class EtcdVisitorStore: VisitorStore {
         // A write of this node is stored whose answer was lost, or the snapshot has expired.
         note(result.records[1]?.revision ?? 0, lease)
         if result.records[1]?.value == snapshot { return }
+      } catch let fault as EtcdFault where fault.isLeaseLost {
+        guard ContinuousClock.now < deadline else { throw fault }
+        await leases.forgetExpiration(expiration, after: lifetime)
       } catch let error as EtcdError {
         guard !Task.isCancelled, ContinuousClock.now < deadline, cluster.clock != nil else { throw error }
         try? await cluster.clock?.sleep(for: .milliseconds(.random(in: 20...100)))

@@ -85,6 +85,19 @@ import Testing
     #expect(try await second.acquire("a") {}.snapshot == Data("two".utf8))
   }
 
+  /// As when the cluster is restored from a backup. The lease of the snapshots is cached for hours.
+  @Test func aSnapshotIsStoredAfterAllLeasesHaveEnded() async throws {
+    let first = node()
+    let (before, _) = try await first.acquire("a") {}
+    try await first.write(Data("one".utf8), under: before, keepFor: .seconds(86_400))
+    memory.expireLeases()
+    let (lease, snapshot) = try await first.acquire("a") {}
+    #expect(snapshot == nil)
+    try await first.write(Data("two".utf8), under: lease, keepFor: .seconds(86_400))
+    try await first.release(lease, removesSnapshot: false)
+    #expect(try await node().acquire("a") {}.snapshot == Data("two".utf8))
+  }
+
   @Test func aFailedReleaseIsRepeated() async throws {
     let first = node()
     let (lease, _) = try await first.acquire("a") {}

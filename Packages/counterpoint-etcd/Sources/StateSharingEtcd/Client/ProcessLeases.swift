@@ -84,6 +84,15 @@
     }
   }
 
+  /// Forgets a lease of ``expiration(after:)`` that the cluster does not know any more, so that the next call grants
+  /// another one: the cluster was restored from a backup, for example.
+  public func forgetExpiration(_ lease: Int64, after lifetime: Duration) async {
+    guard let task = state.withLock({ $0.expirations[lifetime]?.lease }), (try? await task.value) == lease else {
+      return
+    }
+    state.withLock { if $0.expirations[lifetime]?.lease == task { $0.expirations[lifetime] = nil } }
+  }
+
   /// Renews the renewed lease until the task is canceled.
   ///
   /// - Parameters:
