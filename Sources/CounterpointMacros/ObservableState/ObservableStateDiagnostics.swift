@@ -67,7 +67,7 @@ extension VariableDeclSyntax {
 
   fileprivate var unobservableShapeDiagnostics: [Diagnostic] {
     guard
-      isInstance, !isConstant, !hasModifier(.lazy), !attributes.contains(StateProperty.untrackedNames),
+      isInstance, !isConstant, !hasModifier(.lazy), !attributes.contains(StateAttributes.untracked),
       bindings.contains(where: \.isStored), let shape = unobservableShape
     else { return [] }
     let fixIt = shape.message == .severalInOneDeclaration ? splitting : ignoring

@@ -96,14 +96,6 @@ extension ObservationStateTrackedMacro: PeerMacro {
   }
 }
 
-extension MacroExpansionContext {
-  /// Whether the expanded property is in a struct with `@ObservableState`, whose members its accessors use.
-  var isInObservableState: Bool {
-    let type = lexicalContext.lazy.compactMap { $0.as(StructDeclSyntax.self) }.first
-    return type?.attributes.contains(["ObservableState"]) ?? false
-  }
-}
-
 extension DeclSyntaxProtocol {
   /// The property with `@ObservationStateTracked`; `nil` if it can't have accessors.
   fileprivate var trackedProperty: StateProperty? {

@@ -30,17 +30,6 @@ struct StateProperty {
 
   /// Whether it has `willSet` or `didSet`.
   var hasObservers: Bool { binding.accessorBlock != nil }
-
-  /// The attributes of properties without accessors: `@ObservationStateIgnored`, and wrappers that observe reads
-  /// themselves. The remaining names are errors, which are reported.
-  static let untrackedNames = wrapperNames.union([
-    "ObservationStateIgnored", "ObservationIgnored", "ObservationTracked",
-  ])
-
-  /// The attributes of wrappers, most of which observe reads themselves.
-  static let wrapperNames: Set<String> = [
-    "Shared", "SharedReader", "Fetch", "FetchAll", "FetchOne", "PresentationState",
-  ]
 }
 
 extension VariableDeclSyntax {
@@ -56,7 +45,7 @@ extension VariableDeclSyntax {
   }
 
   private var stateKind: StateProperty.Kind {
-    if isConstant || hasModifier(.lazy) || attributes.contains(StateProperty.untrackedNames) { return .untracked }
+    if isConstant || hasModifier(.lazy) || attributes.contains(StateAttributes.untracked) { return .untracked }
     if attributes.contains(["Presents"]) {
       // If it can't have accessors, `@Presents` reports the error.
       return (try? PresentedProperty(self)) == nil ? .untracked : .presented

@@ -30,7 +30,7 @@ struct PresentedProperty {
   }
 
   /// The attributes that give a property another storage, or none that observers notice.
-  private static let otherNames = StateProperty.untrackedNames.union(["ObservationStateTracked"])
+  private static let otherNames = StateAttributes.untracked.union(["ObservationStateTracked"])
 
   private var identifier: String { name.unquoted }
   private var storage: String { ("_" + identifier).quotedIfNeeded }
