@@ -52,6 +52,8 @@ private struct Search {
     case started
     case asked
     case answered(Int)
+    /// The network has failed. The next query follows.
+    case failed
   }
 
   @Dependency(\.continuousClock) var clock
@@ -78,12 +80,14 @@ private struct Search {
           defer { connection.close() }
           try connection.send(query)
           for try await case let answer as Int in connection.messages { return await send(.answered(answer)) }
-        } catch: { _, _ in
-          // The next query follows.
+        } catch: { _, send in
+          await send(.failed)
         }
         return isCanceled ? answer.cancellable(id: ID.query, cancelInFlight: true) : answer
       case .answered(let query):
         answered.note(Answer(query: query, newest: state.query))
+        return .none
+      case .failed:
         return .none
       }
     }
