@@ -1,3 +1,5 @@
+import Foundation
+
 // Recordings compare a state with what it was after the last action. Two values with the same bits are equal, because
 // the references in them are retained and refer to storage with copy-on-write semantics. So a comparison of bits never
 // calls `==`, which may leave out a property, and it costs no more than a copy.
@@ -9,7 +11,7 @@ package func haveSameBits<Value>(_ first: Value, _ second: Value) -> Bool {
   unsafe withUnsafeBytes(of: first) { first in
     unsafe withUnsafeBytes(of: second) { second in
       guard let first = first.baseAddress, let second = second.baseAddress else { return true }
-      return unsafe haveSameBytes(first, second, count: MemoryLayout<Value>.size)
+      return unsafe memcmp(first, second, MemoryLayout<Value>.size) == 0
     }
   }
 }
@@ -110,20 +112,14 @@ private struct StridedBytes {
     return ListDifference(prefix: count, suffix: 0, positions: positions)
   }
 
-  /// Returns whether neighboring elements are known to have the same bits: if nothing is between them, all of their
-  /// words are compared without a branch, which the compiler turns into vector instructions.
+  /// Returns whether neighboring elements are known to have the same bits: if nothing is between them, they are
+  /// compared at once.
   private func hasSameBlock(_ positions: Range<Int>, _ other: StridedBytes) -> Bool {
-    guard let base = unsafe base, let otherBase = unsafe other.base, stride == width, other.stride == width,
-      width % MemoryLayout<UInt64>.size == 0
-    else { return false }
-    let (first, second) = unsafe (base + positions.lowerBound * width, otherBase + positions.lowerBound * width)
-    var difference: UInt64 = 0
-    for offset in Swift.stride(from: 0, to: positions.count * width, by: MemoryLayout<UInt64>.size) {
-      unsafe difference |=
-        first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        ^ second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    guard let base = unsafe base, let otherBase = unsafe other.base, stride == width, other.stride == width else {
+      return false
     }
-    return difference == 0
+    let offset = positions.lowerBound * width
+    return unsafe memcmp(base + offset, otherBase + offset, positions.count * width) == 0
   }
 
   private func differenceOfLengths(from old: StridedBytes) -> ListDifference {
@@ -137,22 +133,6 @@ private struct StridedBytes {
 
   private func equals(_ position: Int, _ other: StridedBytes, _ otherPosition: Int) -> Bool {
     guard let base = unsafe base, let otherBase = unsafe other.base else { return true }
-    return unsafe haveSameBytes(base + position * stride, otherBase + otherPosition * other.stride, count: width)
+    return unsafe memcmp(base + position * stride, otherBase + otherPosition * other.stride, width) == 0
   }
-}
-
-/// Compares bytes, eight at a time.
-private func haveSameBytes(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int) -> Bool {
-  var position = 0
-  while position + 8 <= count {
-    let word = unsafe first.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-    if unsafe word != second.loadUnaligned(fromByteOffset: position, as: UInt64.self) { return false }
-    position += 8
-  }
-  while position < count {
-    let byte = unsafe first.load(fromByteOffset: position, as: UInt8.self)
-    if unsafe byte != second.load(fromByteOffset: position, as: UInt8.self) { return false }
-    position += 1
-  }
-  return true
 }
