@@ -1,4 +1,5 @@
 import Foundation
+import StateSharing
 
 /// Encodes values as JSON whose bytes are the same in every process: the elements of sets and dictionaries are sorted.
 ///
@@ -12,19 +13,17 @@ enum CanonicalJSON {
   ///   - userInfo: The `userInfo` of the encoder.
   ///   - redaction: Replaces secret values wherever they occur.
   ///   - memory: The memory of the value before. Its parts that have not changed are not encoded again.
-  ///   - references: Returns a number that changes when a shared value is encoded.
+  ///   - sharedValues: The shared values that have been encoded.
   /// - Throws: The error of the value's `encode(to:)`. An `EncodingError`, if it uses a container after a later one.
   static func encode(
     _ value: some Encodable,
     userInfo: [CodingUserInfoKey: any Sendable] = [:],
     redaction: Redaction = Redaction(),
     remembering memory: EncodedPart? = nil,
-    references: @escaping () -> Int = { 0 }
+    sharedValues: SharedValueTable? = nil
   ) throws -> EncodedValue {
-    let output = JSONOutput(userInfo: userInfo, redaction: redaction, references: references)
-    try output.write(value, path: [], remembering: memory)
-    if let error = output.error { throw error }
-    return output.encodedValue
+    try JSONOutput(userInfo: userInfo, redaction: redaction, sharedValues: sharedValues)
+      .encode(value, remembering: memory)
   }
 
   /// Returns a decoder for what ``encode(_:userInfo:redaction:)`` has written.

@@ -127,7 +127,7 @@ private final class MembersMemory<Element: Hashable & Encodable> {
 
   private func text(_ element: Element, _ output: JSONOutput) throws -> [UInt8] {
     let changeable = output.changeableCount
-    let text = try output.separately { try $0.write(element, path: []) }
+    let text = try output.separately { try $0.write(element, path: CodingPath()) }
     if output.changeableCount != changeable { hasObjects = true }
     return text
   }

@@ -4,26 +4,63 @@ import Foundation
 /// The encoder of one value. Its containers write to the output at once.
 struct JSONEncoderOfValue: Encoder {
   let output: JSONOutput
-  let codingPath: [any CodingKey]
+  let path: CodingPath
   /// The number of containers around the value.
   let depth: Int
   /// The memory of the value; `nil` if nothing is remembered.
   let memory: EncodedPart?
 
   var userInfo: [CodingUserInfoKey: Any] { output.userInfo }
+  var codingPath: [any CodingKey] { path.keys }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     let number = output.open(isKeyed: true, isList: isKeyOfDictionary(type), at: depth, memory)
-    return KeyedEncodingContainer(KeyedJSONContainer(output: output, codingPath: codingPath, number: number))
+    return KeyedEncodingContainer(KeyedJSONContainer(output: output, path: path.inner, number: number))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     let number = output.open(isKeyed: false, isList: true, at: depth, memory)
-    return UnkeyedJSONContainer(output: output, codingPath: codingPath, number: number)
+    return UnkeyedJSONContainer(output: output, path: path, number: number)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    SingleJSONValue(output: output, codingPath: codingPath, memory: memory)
+    SingleJSONValue(output: output, path: path, memory: memory)
+  }
+}
+
+/// The keys that lead to a value. They become an array only for their readers.
+struct CodingPath {
+  private final class Outer {
+    let path: CodingPath
+
+    init(_ path: CodingPath) { self.path = path }
+  }
+
+  /// The path of the container; `nil` if the value is the outermost one.
+  private let outer: Outer?
+  /// The key in the container; `nil` if the value is the content of another one, or an element of an array.
+  private let key: (any CodingKey)?
+
+  init() { (outer, key) = (nil, nil) }
+
+  private init(_ outer: Outer?, _ key: (any CodingKey)?) { (self.outer, self.key) = (outer, key) }
+
+  /// The path of a container whose elements have keys.
+  var inner: CodingPath { key == nil ? self : CodingPath(Outer(self), nil) }
+
+  /// Returns the path of an element of this container.
+  func appending(_ key: any CodingKey) -> CodingPath {
+    self.key == nil ? CodingPath(outer, key) : CodingPath(Outer(self), key)
+  }
+
+  var keys: [any CodingKey] {
+    var keys = key.map { [$0] } ?? []
+    var next = outer
+    while let path = next?.path {
+      if let key = path.key { keys.append(key) }
+      next = path.outer
+    }
+    return keys.reversed()
   }
 }
 
@@ -42,7 +79,7 @@ private struct KeyTypeEncoder: Encoder {
   let seen = Locked<Any.Type?>(nil)
   private let encoder = JSONEncoderOfValue(
     output: JSONOutput(userInfo: [:], redaction: Redaction()),
-    codingPath: [],
+    path: CodingPath(),
     depth: 0,
     memory: nil
   )
@@ -52,7 +89,7 @@ private struct KeyTypeEncoder: Encoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     seen.withLock { $0 = type }
     let number = encoder.output.open(isKeyed: true, isList: false, at: 0, nil)
-    return KeyedEncodingContainer(KeyedJSONContainer(output: encoder.output, codingPath: [], number: number))
+    return KeyedEncodingContainer(KeyedJSONContainer(output: encoder.output, path: CodingPath(), number: number))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer { encoder.unkeyedContainer() }
@@ -61,40 +98,44 @@ private struct KeyTypeEncoder: Encoder {
 }
 
 /// Thrown if a value is encoded into a container that is already closed.
-private func interleaved(_ value: Any, _ path: [any CodingKey]) -> EncodingError {
-  .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: interleavedDescription))
+private func interleaved(_ value: Any, _ path: CodingPath) -> EncodingError {
+  .invalidValue(value, EncodingError.Context(codingPath: path.keys, debugDescription: interleavedDescription))
 }
 
 private let interleavedDescription = "A value was encoded into a container that its parent had already continued."
 
 private struct SingleJSONValue: SingleValueEncodingContainer {
   let output: JSONOutput
-  let codingPath: [any CodingKey]
+  let path: CodingPath
   let memory: EncodedPart?
+
+  var codingPath: [any CodingKey] { path.keys }
 
   mutating func encodeNil() throws { output.append("null") }
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {
     output.beginContent(of: memory)
-    try output.write(value, path: codingPath)
+    try output.write(value, path: path)
   }
 }
 
 private struct KeyedJSONContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let output: JSONOutput
-  let codingPath: [any CodingKey]
+  let path: CodingPath
   /// The number of the container.
   let number: Int
 
+  var codingPath: [any CodingKey] { path.keys }
+
   mutating func encodeNil(forKey key: Key) throws {
-    guard output.beginElement(number, key: key) else { throw interleaved("nil", codingPath + [key]) }
+    guard output.beginElement(number, key: key) else { throw interleaved("nil", path.appending(key)) }
     output.append("null")
     output.endElement(number)
   }
 
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    guard output.beginElement(number, key: key) else { throw interleaved(value, codingPath + [key]) }
-    try output.write(value, path: codingPath + [key])
+    guard output.beginElement(number, key: key) else { throw interleaved(value, path.appending(key)) }
+    try output.write(value, path: path.appending(key))
     output.endElement(number)
   }
 
@@ -140,9 +181,9 @@ private struct KeyedJSONContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(forKey: key) }
 
   private func encoder(forKey key: any CodingKey) -> JSONEncoderOfValue {
-    let path = codingPath + [key]
+    let path = path.appending(key)
     if !output.beginElement(number, key: key) { output.fail(interleavedDescription, path: path) }
-    return JSONEncoderOfValue(output: output, codingPath: path, depth: output.depth, memory: output.takeMemory())
+    return JSONEncoderOfValue(output: output, path: path, depth: output.depth, memory: output.takeMemory())
   }
 }
 
@@ -157,27 +198,29 @@ private struct SuperKey: CodingKey {
 
 private struct UnkeyedJSONContainer: UnkeyedEncodingContainer {
   let output: JSONOutput
-  let codingPath: [any CodingKey]
+  let path: CodingPath
   /// The number of the container.
   let number: Int
   private(set) var count = 0
 
-  init(output: JSONOutput, codingPath: [any CodingKey], number: Int) {
+  var codingPath: [any CodingKey] { path.keys }
+
+  init(output: JSONOutput, path: CodingPath, number: Int) {
     self.output = output
-    self.codingPath = codingPath
+    self.path = path
     self.number = number
   }
 
   mutating func encodeNil() throws {
     count += 1
-    guard output.beginElement(number, key: nil) else { throw interleaved("nil", codingPath) }
+    guard output.beginElement(number, key: nil) else { throw interleaved("nil", path) }
     output.append("null")
   }
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {
     count += 1
-    guard output.beginElement(number, key: nil) else { throw interleaved(value, codingPath) }
-    try output.write(value, path: codingPath)
+    guard output.beginElement(number, key: nil) else { throw interleaved(value, path) }
+    try output.write(value, path: path)
     output.endElement(number)
   }
 
@@ -191,29 +234,39 @@ private struct UnkeyedJSONContainer: UnkeyedEncodingContainer {
 
   private mutating func encoder() -> JSONEncoderOfValue {
     count += 1
-    if !output.beginElement(number, key: nil) { output.fail(interleavedDescription, path: codingPath) }
-    return JSONEncoderOfValue(output: output, codingPath: codingPath, depth: output.depth, memory: output.takeMemory())
+    if !output.beginElement(number, key: nil) { output.fail(interleavedDescription, path: path) }
+    return JSONEncoderOfValue(output: output, path: path, depth: output.depth, memory: output.takeMemory())
   }
 }
 
 extension JSONOutput {
   /// Writes a value of a type that needs no container.
   func writeScalar<Value>(_ value: Value) -> Bool {
-    switch Value.self {
-    case is String.Type: write(string: value as? String ?? "")
-    case is Bool.Type: append(value as? Bool == true ? "true" : "false")
-    case is Double.Type: write(number: value as? Double ?? 0)
-    case is Float.Type: write(number: value as? Float ?? 0)
-    case is Int.Type, is Int8.Type, is Int16.Type, is Int32.Type, is Int64.Type, is UInt.Type, is UInt8.Type,
-      is UInt16.Type, is UInt32.Type, is UInt64.Type:
+    let type = Value.self
+    if type == Int.self {
+      append("\(value as? Int ?? 0)")
+    } else if type == String.self {
+      write(string: value as? String ?? "")
+    } else if type == Bool.self {
+      append(value as? Bool == true ? "true" : "false")
+    } else if type == Double.self {
+      write(number: value as? Double ?? 0)
+    } else if type == Float.self {
+      write(number: value as? Float ?? 0)
+    } else if type == Int8.self || type == Int16.self || type == Int32.self || type == Int64.self || type == UInt.self
+      || type == UInt8.self || type == UInt16.self || type == UInt32.self || type == UInt64.self
+    {
       append("\(value)")
-    case is Decimal.Type:
+    } else if type == Decimal.self {
       let decimal = value as? Decimal ?? 0
-      if decimal.isNaN { fail("A Decimal that is not a number can't be decoded.") }
+      if decimal.isNaN { fail("A Decimal that is not a number can't be decoded.", path: CodingPath()) }
       append("\(decimal)")
-    case is Data.Type: write(string: (value as? Data ?? Data()).base64EncodedString())
-    case is URL.Type: write(string: (value as? URL)?.absoluteString ?? "")
-    default: return false
+    } else if type == Data.self {
+      write(string: (value as? Data ?? Data()).base64EncodedString())
+    } else if type == URL.self {
+      write(string: (value as? URL)?.absoluteString ?? "")
+    } else {
+      return false
     }
     return true
   }

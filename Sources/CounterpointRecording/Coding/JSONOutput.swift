@@ -1,165 +1,125 @@
 @_spi(Internals) import CounterpointSupport
 import Foundation
+import StateSharing
 
-/// The bytes of a JSON text that is being written. The open containers form a stack.
+/// Writes values as JSON, with stand-ins for secrets, and with what is remembered of parts that have not changed.
 final class JSONOutput {
   static let infinity = "Infinity"
   static let notANumber = "NaN"
-  /// The number of keys in the paths of ``fields``.
-  private static let depthOfFields = 2
-  /// The number of containers in one another that are written. A reader accepts some more, because a line has
-  /// containers around a value.
-  private static let depthLimit = 250
 
   let userInfo: [CodingUserInfoKey: any Sendable]
   private let redaction: Redaction
-  private let references: () -> Int
-  /// The number of containers around the output.
-  private let outerDepth: Int
-  private(set) var bytes: [UInt8] = []
-  /// The long texts that ``bytes`` does not contain, in their order.
-  private var omissions: [(position: Int, text: HashedText)] = []
-  /// Whether parts of the value are remembered, so that long texts are hashed instead of kept.
-  private var isRemembering = false
-  /// The memory of the container whose element is written next, and the key of the element.
-  private var memory: (container: EncodedPart, key: String)?
+  /// The shared values that have been encoded; `nil` if there is no table of them.
+  private let sharedValues: SharedValueTable?
+  private var json: OpenJSON
   /// The types of the values that were written for each value that is being written, if there is a redaction.
   private var written: [[Any.Type]] = []
   /// The number of objects that were encoded.
   private var objects = 0
-  /// The fields of the value and of its direct fields, if they are remembered.
-  private var fields: [EncodedValue.Field] = []
-  /// The same, if they are not remembered.
-  private var ranges: [(path: String, range: Range<Int>)] = []
-  /// Whether the fields are noted.
-  private var notesFields = true
-  /// The fields that were not written because they are `nil`.
-  private var absent: [AbsentField] = []
-  private var containers: [OpenContainer] = []
-  private var lastContainer = 0
-  /// The number of containers that the value being written has opened, and that can be those of a list.
-  private var lists = 0
   /// The lists of the value that is being written, if it writes one of them by the list's own `encode(to:)`.
-  private var ownedLists = StoredLists()
-  /// The first misuse of a container by a call that can't throw.
-  private(set) var error: EncodingError?
-
-  private struct OpenContainer {
-    let number: Int
-    let isKeyed: Bool
-    let memory: EncodedPart?
-    /// The positions at which the container begins.
-    let start: (bytes: Int, fields: Int, ranges: Int)
-    var count = 0
-    /// The positions at which the elements begin, if the container may be that of a set or a dictionary.
-    var elements: [Int] = []
-    /// A nested container that is not complete: its field, and where it begins.
-    var field: (path: String, start: Int)?
+  private var ownedLists = StoredLists() {
+    didSet { json.notesElements = !ownedLists.unordered.isEmpty }
   }
 
   init(
     userInfo: [CodingUserInfoKey: any Sendable],
     redaction: Redaction,
-    references: @escaping () -> Int = { 0 }
+    sharedValues: SharedValueTable? = nil
   ) {
     self.userInfo = userInfo
     self.redaction = redaction
-    self.references = references
-    outerDepth = 0
+    self.sharedValues = sharedValues
+    json = OpenJSON()
   }
 
   /// Creates an output for a part.
   private init(in outer: JSONOutput) {
     userInfo = outer.userInfo
     redaction = outer.redaction
-    references = outer.references
+    sharedValues = outer.sharedValues
     // The part is an element of a list that is put together elsewhere.
-    outerDepth = outer.outerDepth + outer.containers.count + 1
-    notesFields = false
+    json = OpenJSON(outerDepth: outer.json.outerDepth + outer.json.depth + 1, notesFields: false)
   }
 
   // MARK: Values
 
   /// Writes the whole value.
-  func write(_ value: some Encodable, path: [any CodingKey], remembering part: EncodedPart?) throws {
-    isRemembering = part != nil
-    memory = part.map { ($0, "") }
-    try write(value, path: path)
+  ///
+  /// - Throws: The error of the value's `encode(to:)`, or of a misuse of a container.
+  func encode(_ value: some Encodable, remembering part: EncodedPart?) throws -> EncodedValue {
+    try write(value, remembering: part)
+    if let error = json.error { throw error }
+    return json.encodedValue()
+  }
+
+  private func write(_ value: some Encodable, remembering part: EncodedPart?) throws {
+    json.isRemembering = part != nil
+    json.beginContent(of: part)
+    try write(value, path: CodingPath())
   }
 
   /// Writes a value, and closes the containers that it has opened.
-  func write<Value: Encodable>(_ value: Value, path: [any CodingKey]) throws {
-    if let last = written.indices.last { written[last].append(Value.self) }
-    guard let (container, key) = memory else { return try writeRedacted(value, path: path, nil) }
-    memory = nil
-    if EncodedPart.isShort(value) { return try writeRedacted(value, path: path, nil) }
+  func write<Value: Encodable>(_ value: Value, path: CodingPath) throws {
+    if !redaction.isEmpty, let last = written.indices.last { written[last].append(Value.self) }
+    guard json.isRemembering, let (container, key) = json.takeMemory(), !EncodedPart.isShort(value) else {
+      return try writeRedacted(value, path: path, nil)
+    }
     try writeRemembered(value, path: path, container.part(key))
   }
 
   /// Writes a value, or what is remembered of it if it has not changed.
-  private func writeRemembered<Value: Encodable>(_ value: Value, path: [any CodingKey], _ part: EncodedPart) throws {
+  private func writeRemembered<Value: Encodable>(_ value: Value, path: CodingPath, _ part: EncodedPart) throws {
     part.prepare(for: Value.self, hasRule: redaction.hasRule(for: Value.self))
     switch part.method {
     case .none: return try writeRedacted(value, path: path, part)
-    case .elements:
-      return try writeList(value, path: path, part)
+    case .elements: return try writeList(value, path: path, part)
     case .bits, .edits: break
     }
-    if let output = part.output(of: value) {
-      switch output.text {
-      case .kept(let text): bytes += text
-      case .hashed(let text): append(text)
-      }
-      absent += output.absent
-      return fields += output.fields
-    }
-    let (start, firstField, changeable) = (bytes.count, fields.count, objects + references())
-    let firstAbsent = absent.count
-    let isField = containers.last?.field != nil
+    if let output = part.output(of: value) { return json.append(output) }
+    let (start, changeable) = (json.position, changeableCount)
     let list = value as? any RememberedElements
     let text: EncodedText
     if let memory = part.elements, let known = try list?.text(remembering: memory, self) {
-      append(known)
+      json.append(known)
       text = .hashed(known)
     } else {
       try writeRedacted(value, path: path, part)
-      text = takeText(from: start)
+      text = json.takeText(from: start.bytes)
       part.elements = text.count > HashedText.limit ? list?.makeMemory() : nil
     }
     part.output = nil
-    guard objects + references() == changeable else { return }
-    // The end of the value's container has ended the field that contains the value, which is not inside of it.
-    let fieldsInside = fields[firstField...].dropLast(isField && containers.last?.field == nil ? 1 : 0)
-    part.remember(
-      value,
-      EncodedPart.Output(text: text, fields: Array(fieldsInside)[...], absent: Array(absent[firstAbsent...]))
-    )
+    if changeableCount == changeable { part.remember(value, json.output(text, since: start)) }
   }
 
-  private func writeList<Value: Encodable>(_ value: Value, path: [any CodingKey], _ part: EncodedPart) throws {
+  private func writeList<Value: Encodable>(_ value: Value, path: CodingPath, _ part: EncodedPart) throws {
     let list = value as? any RememberedElements
-    if let memory = part.elements, let text = try list?.text(remembering: memory, self) { return append(text) }
-    let (start, omitted) = (bytes.count, omissions.count)
+    if let memory = part.elements, let text = try list?.text(remembering: memory, self) { return json.append(text) }
+    let start = json.position
     try writeRedacted(value, path: path, nil)
     part.elements = nil
     // The end of the list has ended its field, which has removed the bytes of a long text.
-    guard bytes.count - start > HashedText.limit || omissions.count > omitted else { return }
-    _ = takeText(from: start)
+    guard json.bytes.count - start.bytes > HashedText.limit || json.hasOmissions(since: start) else { return }
+    _ = json.takeText(from: start.bytes)
     part.elements = list?.makeMemory()
   }
 
-  private func writeRedacted<Value: Encodable>(_ value: Value, path: [any CodingKey], _ part: EncodedPart?) throws {
-    if redaction.isEmpty { return try writeUnredacted(value, path: path, part) }
-    let standIn = redaction.apply(to: value)
-    if let same = standIn as? Value { return try writeUnredacted(same, path: path, part) }
-    try writeUnredacted(standIn, path: path, part)
+  private func writeRedacted<Value: Encodable>(_ value: Value, path: CodingPath, _ part: EncodedPart?) throws {
+    guard redaction.isEmpty else { return try writeStandIn(for: value, path: path, part) }
+    if !writeScalar(value) { try writeEncoded(value, path: path, part) }
   }
 
-  private func writeUnredacted<Value: Encodable>(_ value: Value, path: [any CodingKey], _ part: EncodedPart?) throws {
+  /// Writes a value, or what a rule of the redaction puts in its place.
+  private func writeStandIn<Value: Encodable>(for value: Value, path: CodingPath, _ part: EncodedPart?) throws {
+    let standIn = redaction.apply(to: value)
+    if let same = standIn as? Value { return try writeSearched(same, path: path, part) }
+    try writeSearched(standIn, path: path, part)
+  }
+
+  /// Writes a value, and again without its secrets, if it has written one of them itself.
+  private func writeSearched<Value: Encodable>(_ value: Value, path: CodingPath, _ part: EncodedPart?) throws {
     if writeScalar(value) { return }
-    guard !redaction.isEmpty else { return try writeEncoded(value, path: path, part) }
     written.append([])
-    let position = self.position
+    let position = json.position
     do {
       try writeEncoded(value, path: path, part)
     } catch {
@@ -169,12 +129,12 @@ final class JSONOutput {
     // A value that encodes a part by the part's own `encode(to:)` has written the secret.
     let secrets = redaction.secrets(in: value, without: written.removeLast())
     guard !secrets.isEmpty else { return }
-    self.position = position
+    json.position = position
     guard let standIn = redaction.replace(secrets, in: value) else {
       throw EncodingError.invalidValue(
         Value.self,
         EncodingError.Context(
-          codingPath: path,
+          codingPath: path.keys,
           debugDescription: "'\(qualifiedName(Value.self))' writes a secret by the secret's own 'encode(to:)'"
         )
       )
@@ -184,137 +144,49 @@ final class JSONOutput {
     try writeEncoded(standIn, path: path, part)
   }
 
-  /// The end of the output. Setting an earlier one removes what was written since.
-  private var position: Position {
-    get {
-      Position(
-        bytes: bytes.count,
-        omissions: omissions.count,
-        fields: fields.count,
-        ranges: ranges.count,
-        absent: absent.count,
-        field: containers.last?.field
-      )
-    }
-    set {
-      bytes.removeLast(bytes.count - newValue.bytes)
-      omissions.removeLast(omissions.count - newValue.omissions)
-      fields.removeLast(fields.count - newValue.fields)
-      ranges.removeLast(ranges.count - newValue.ranges)
-      absent.removeLast(absent.count - newValue.absent)
-      if let last = containers.indices.last { containers[last].field = newValue.field }
-    }
-  }
-
-  private struct Position {
-    let bytes: Int
-    let omissions: Int
-    let fields: Int
-    let ranges: Int
-    let absent: Int
-    let field: (path: String, start: Int)?
-  }
-
-  private func writeEncoded<Value: Encodable>(_ value: Value, path: [any CodingKey], _ part: EncodedPart?) throws {
+  private func writeEncoded<Value: Encodable>(_ value: Value, path: CodingPath, _ part: EncodedPart?) throws {
     if Value.self is AnyClass { objects += 1 }
     if let value = value as? any UnorderedElements { return append(try value.text(self, path: path)) }
-    let outer = (lists, ownedLists)
-    (lists, ownedLists) = (0, StoredLists())
-    defer { (lists, ownedLists) = outer }
-    let (start, written) = (position, written.last?.count)
+    let outer = (json.lists, ownedLists)
+    (json.lists, ownedLists) = (0, StoredLists())
+    defer { (json.lists, ownedLists) = outer }
+    let (start, written) = (json.position, written.last?.count)
     try writeContainers(of: value, path: path, part)
-    guard lists > 0, !(Value.self is any RememberedElements.Type) else { return }
+    guard json.lists > 0, !(Value.self is any RememberedElements.Type) else { return }
     ownedLists = StoredLists(in: value)
     guard !ownedLists.unordered.isEmpty else { return }
     // Once more, because the value has written a set or a dictionary in the order of this process.
-    position = start
+    json.position = start
     if let written, let last = self.written.indices.last { self.written[last].removeSubrange(written...) }
     try writeContainers(of: value, path: path, part)
   }
 
-  private func writeContainers<Value: Encodable>(of value: Value, path: [any CodingKey], _ part: EncodedPart?) throws {
-    let (depth, start, omitted) = (containers.count, bytes.count, omissions.count)
-    try value.encode(to: JSONEncoderOfValue(output: self, codingPath: path, depth: depth, memory: part))
+  private func writeContainers<Value: Encodable>(of value: Value, path: CodingPath, _ part: EncodedPart?) throws {
+    let (depth, start) = (json.depth, json.position)
+    try value.encode(to: JSONEncoderOfValue(output: self, path: path, depth: depth, memory: part))
     close(to: depth)
     // A value that opens no container is an empty object for Foundation's decoder.
-    if bytes.count == start, omissions.count == omitted { append("{}") }
-  }
-
-  // MARK: Long texts
-
-  /// The result.
-  var encodedValue: EncodedValue {
-    guard !isRemembering else { return EncodedValue(text: takeText(from: 0), fields: fields, absent: absent) }
-    let fields = ranges.map { EncodedValue.Field(path: $0.path, text: .kept(bytes[$0.range])) }
-    return EncodedValue(text: .kept(bytes[...]), fields: fields, absent: absent)
-  }
-
-  /// Appends a long text without its bytes.
-  func append(_ text: HashedText) {
-    omissions.append((bytes.count, text))
-  }
-
-  /// Returns the text from a position on. Removes the bytes of a long text, because its hash is enough for the texts
-  /// that contain it.
-  private func takeText(from start: Int) -> EncodedText {
-    // The text before ends with a comma, a colon or a bracket, so no omission in it has the same position.
-    let omitted = omissions.lastIndex { $0.position < start }.map { $0 + 1 } ?? 0
-    if omitted == omissions.count, bytes.count - start <= HashedText.limit {
-      return .kept(Array(bytes[start...])[...])
-    }
-    let text = hashedText(start..<bytes.count)
-    bytes.removeLast(bytes.count - start)
-    omissions.removeLast(omissions.count - omitted)
-    append(text)
-    return .hashed(text)
-  }
-
-  /// Returns the hash of a text that consists of whole values.
-  private func hashedText(_ range: Range<Int>) -> HashedText {
-    var text = HashedText()
-    var position = range.lowerBound
-    for omission in omissions where range.lowerBound...range.upperBound ~= omission.position {
-      if omission.position > position { text.append(HashedText(bytes[position..<omission.position])) }
-      text.append(omission.text)
-      position = omission.position
-    }
-    if range.upperBound > position { text.append(HashedText(bytes[position..<range.upperBound])) }
-    return text
+    if json.isEmpty(since: start) { append("{}") }
   }
 
   /// Returns the hash of a value, and whether the value contains objects or shared values.
   func hash(_ value: some Encodable, _ part: EncodedPart?) throws -> (text: HashedText, isChangeable: Bool) {
     let output = JSONOutput(in: self)
-    let before = references()
-    try output.write(value, path: [], remembering: part)
-    error = error ?? output.error
+    let before = sharedValues?.registrations
+    try output.write(value, remembering: part)
+    json.fail(output.json.error)
     objects += output.objects
-    return (HashedText(output.encodedValue.text), output.objects > 0 || references() != before)
+    return (
+      HashedText(output.json.encodedValue().text), output.objects > 0 || sharedValues?.registrations != before
+    )
   }
 
-  func write(string: String) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in string.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0A: append("\\n")
-      case 0..<0x20: append(byte < 0x10 ? "\\u000\(String(byte, radix: 16))" : "\\u00\(String(byte, radix: 16))")
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
+  func write(string: String) { json.bytes.append(quoted: string) }
 
-  func append(_ text: String) {
-    bytes.append(contentsOf: text.utf8)
-  }
+  func append(_ text: String) { json.bytes.append(text) }
 
   /// Appends JSON that was written elsewhere.
-  func append(_ json: some Sequence<UInt8>) {
-    bytes.append(contentsOf: json)
-  }
+  func append(_ text: [UInt8]) { json.bytes += text }
 
   /// Writes the key of a dictionary as the name of a member.
   private func write(name key: some Encodable) throws {
@@ -323,39 +195,35 @@ final class JSONOutput {
     case let key as String: write(string: key)
     case let key as Int: write(string: "\(key)")
     case let key as any CodingKeyRepresentable: write(string: key.codingKey.stringValue)
-    default: try write(key, path: [])
+    default: try write(key, path: CodingPath())
     }
   }
 
   /// Writes the key of a dictionary: the name of a member, or an element of an array.
   func write<Key: Encodable>(key: Key) throws {
-    if hasNamesAsKeys(Key.self) { try write(name: key) } else { try write(key, path: []) }
+    if hasNamesAsKeys(Key.self) { try write(name: key) } else { try write(key, path: CodingPath()) }
   }
 
   /// A number that changes when an object or a shared value is encoded.
-  var changeableCount: Int { objects + references() }
+  var changeableCount: Int { objects + (sharedValues?.registrations ?? 0) }
 
   /// Returns the JSON of a part, written by itself.
   func separately(_ write: (JSONOutput) throws -> Void) rethrows -> [UInt8] {
     let output = JSONOutput(in: self)
     try write(output)
     output.close(to: 0)
-    error = error ?? output.error
+    json.fail(output.json.error)
     objects += output.objects
-    return output.bytes
+    return output.json.bytes
   }
 
   // MARK: Containers
 
   /// The number of open containers.
-  var depth: Int { containers.count }
+  var depth: Int { json.depth }
 
   /// Makes the encoding fail at its end, because its output is no valid JSON.
-  func fail(_ description: String, path: [any CodingKey] = []) {
-    guard error == nil else { return }
-    let context = EncodingError.Context(codingPath: path, debugDescription: description)
-    error = .invalidValue(description, context)
-  }
+  func fail(_ description: String, path: CodingPath) { json.fail(description, path: path.keys) }
 
   /// Opens the container of a value, or continues the one that the value has opened before, as a subclass does.
   ///
@@ -366,58 +234,40 @@ final class JSONOutput {
   ///   - memory: The memory of the value.
   /// - Returns: The container's number.
   func open(isKeyed: Bool, isList: Bool, at depth: Int, _ memory: EncodedPart?) -> Int {
-    if containers.count > depth {
-      close(to: depth + 1)
-      if containers[depth].isKeyed != isKeyed { fail("A value was encoded as an object and as an array.") }
-      return containers[depth].number
-    }
-    if isList { lists += 1 }
-    let start = (bytes.count, fields.count, ranges.count)
-    bytes.append(UInt8(ascii: isKeyed ? "{" : "["))
-    lastContainer += 1
-    containers.append(OpenContainer(number: lastContainer, isKeyed: isKeyed, memory: memory, start: start))
-    if outerDepth + containers.count > Self.depthLimit { fail("A value is nested too deep to be read again.") }
-    return lastContainer
+    guard json.depth > depth else { return json.open(isKeyed: isKeyed, isList: isList, memory) }
+    close(to: depth + 1)
+    return json.reopen(isKeyed: isKeyed)
   }
 
   /// Closes the innermost containers, until so many are open.
-  func close(to depth: Int) {
-    while containers.count > depth {
-      let container = containers.removeLast()
-      bytes.append(UInt8(ascii: container.isKeyed ? "}" : "]"))
-      if !container.elements.isEmpty { sort(container) }
-      if let last = containers.indices.last { endField(of: last) }
+  private func close(to depth: Int) {
+    while let container = json.close(to: depth) {
+      sort(container)
+      json.endField()
     }
   }
 
   /// Sorts the elements of the container that was closed last, if they are those of a set or a dictionary.
-  private func sort(_ container: OpenContainer) {
-    let starts = container.elements
-    let ends = starts.dropFirst().map { $0 - 1 } + [bytes.count - 1]
+  private func sort(_ container: OpenJSON.Container) {
+    let texts = json.texts(ofElementsOf: container)
     for list in ownedLists.unordered where list.isObject == container.isKeyed {
       let step = list.elementsPerEntry
-      guard starts.count.isMultiple(of: step), let entries = try? list.entries(self, path: []),
-        entries.count == starts.count / step
+      guard texts.count.isMultiple(of: step), let entries = try? list.entries(self, path: CodingPath()),
+        entries.count == texts.count / step
       else { continue }
       var counts: [HashedText: Int] = [:]
       for entry in entries { counts[HashedText(entry), default: 0] += 1 }
-      for index in stride(from: 0, to: starts.count, by: step) {
-        counts[hashedText(starts[index]..<ends[index + step - 1]), default: 0] -= 1
+      for index in stride(from: 0, to: texts.count, by: step) {
+        counts[json.hashedText(ofElements: texts[index..<index + step]), default: 0] -= 1
       }
       guard counts.values.allSatisfy({ $0 == 0 }) else { continue }
       // A list with the same elements has an order.
-      let text = hashedText(container.start.bytes..<bytes.count)
+      let text = json.hashedText(of: container)
       let isOrdered = ownedLists.ordered.contains { list in
-        (try? separately { try $0.write(list, path: []) }).map { HashedText($0) } == text
+        (try? separately { try $0.write(list, path: CodingPath()) }).map { HashedText($0) } == text
       }
-      guard !isOrdered, let sorted = try? list.text(self, path: []) else { return }
-      let omitted = omissions.lastIndex { $0.position < container.start.bytes }.map { $0 + 1 } ?? 0
-      omissions.removeLast(omissions.count - omitted)
-      bytes.removeLast(bytes.count - container.start.bytes)
-      // The entries of a dictionary are no fields.
-      fields.removeLast(fields.count - container.start.fields)
-      ranges.removeLast(ranges.count - container.start.ranges)
-      return append(sorted)
+      guard !isOrdered, let sorted = try? list.text(self, path: CodingPath()) else { return }
+      return json.replace(container, with: sorted)
     }
   }
 
@@ -425,65 +275,26 @@ final class JSONOutput {
   ///
   /// - Returns: Whether the container is still open.
   func beginElement(_ number: Int, key: (any CodingKey)?) -> Bool {
-    guard let index = containers.lastIndex(where: { $0.number == number }) else { return false }
-    close(to: index + 1)
-    let count = containers[index].count
-    containers[index].count = count + 1
-    if count > 0 { bytes.append(UInt8(ascii: ",")) }
-    if !ownedLists.unordered.isEmpty { containers[index].elements.append(bytes.count) }
-    if let part = containers[index].memory { memory = (part, key?.stringValue ?? "\(count)") }
-    guard let key else { return true }
-    write(string: key.stringValue)
-    bytes.append(UInt8(ascii: ":"))
-    if let path = path(of: key, in: index) { containers[index].field = (path, bytes.count) }
+    guard let depth = json.depth(inside: number) else { return false }
+    close(to: depth)
+    json.beginElement(key?.stringValue)
     return true
   }
 
   /// Notes that a container does not have an element, because it is `nil`.
-  func noteAbsence(_ number: Int, key: any CodingKey) {
-    if let index = containers.lastIndex(where: { $0.number == number }), let parent = parent(in: index) {
-      absent.append(AbsentField(parent: parent, key: key.stringValue))
-    }
-  }
-
-  /// Returns the path of a field in an open container; `nil` if its elements are no fields.
-  private func path(of key: any CodingKey, in index: Int) -> String? {
-    parent(in: index).map { FieldPath.joined($0, key.stringValue) }
-  }
-
-  /// Returns the path of an open container; `nil` if its elements are no fields.
-  private func parent(in index: Int) -> String? {
-    // Only keyed containers have fields, and only those whose parents have.
-    guard notesFields, index < Self.depthOfFields else { return nil }
-    return index == 0 ? "" : containers[index - 1].field?.path
-  }
+  func noteAbsence(_ number: Int, key: any CodingKey) { json.noteAbsence(number, key: key.stringValue) }
 
   /// Returns the memory of the value that is written next.
-  func takeMemory() -> EncodedPart? {
-    defer { memory = nil }
-    return memory.map { $0.container.part($0.key) }
-  }
+  func takeMemory() -> EncodedPart? { json.takeMemory().map { $0.container.part($0.key) } }
 
   /// Makes the next value one in a single-value container.
-  func beginContent(of memory: EncodedPart?) {
-    self.memory = memory.map { ($0, "") }
-  }
+  func beginContent(of memory: EncodedPart?) { json.beginContent(of: memory) }
 
   /// Ends the element of a container that was written without another container.
   func endElement(_ number: Int) {
-    memory = nil
-    guard let index = containers.lastIndex(where: { $0.number == number }) else { return }
-    close(to: index + 1)
-    endField(of: index)
-  }
-
-  private func endField(of index: Int) {
-    guard let field = containers[index].field else { return }
-    containers[index].field = nil
-    if isRemembering {
-      fields.append(EncodedValue.Field(path: field.path, text: takeText(from: field.start)))
-    } else {
-      ranges.append((field.path, field.start..<bytes.count))
-    }
+    _ = json.takeMemory()
+    guard let depth = json.depth(inside: number) else { return }
+    close(to: depth)
+    json.endField()
   }
 }

@@ -37,7 +37,7 @@ package struct RecordingCoder {
       userInfo: userInfo,
       redaction: redaction,
       remembering: memory,
-      references: { [sharedValues] in sharedValues.registrations }
+      sharedValues: sharedValues
     )
   }
 

@@ -7,12 +7,12 @@ protocol UnorderedElements {
   var elementsPerEntry: Int { get }
 
   /// Returns the texts of the entries, in the order of this process.
-  func entries(_ output: JSONOutput, path: [any CodingKey]) throws -> [[UInt8]]
+  func entries(_ output: JSONOutput, path: CodingPath) throws -> [[UInt8]]
 }
 
 extension UnorderedElements {
   /// Returns the text, with the entries in the order of their bytes.
-  func text(_ output: JSONOutput, path: [any CodingKey]) throws -> [UInt8] {
+  func text(_ output: JSONOutput, path: CodingPath) throws -> [UInt8] {
     let entries = try entries(output, path: path).sorted { $0.lexicographicallyPrecedes($1) }
     let (opening, closing) = (UInt8(ascii: isObject ? "{" : "["), UInt8(ascii: isObject ? "}" : "]"))
     return [opening] + Array(entries.joined(separator: [UInt8(ascii: ",")])) + [closing]
@@ -23,7 +23,7 @@ extension Set: UnorderedElements where Element: Encodable {
   var isObject: Bool { false }
   var elementsPerEntry: Int { 1 }
 
-  func entries(_ output: JSONOutput, path: [any CodingKey]) throws -> [[UInt8]] {
+  func entries(_ output: JSONOutput, path: CodingPath) throws -> [[UInt8]] {
     try map { element in try output.separately { try $0.write(element, path: path) } }
   }
 }
@@ -32,7 +32,7 @@ extension Dictionary: UnorderedElements where Key: Encodable, Value: Encodable {
   var isObject: Bool { hasNamesAsKeys(Key.self) }
   var elementsPerEntry: Int { isObject ? 1 : 2 }
 
-  func entries(_ output: JSONOutput, path: [any CodingKey]) throws -> [[UInt8]] {
+  func entries(_ output: JSONOutput, path: CodingPath) throws -> [[UInt8]] {
     let separator = UInt8(ascii: isObject ? ":" : ",")
     return try map { key, value in
       let keyBytes = try output.separately { try $0.write(key: key) }

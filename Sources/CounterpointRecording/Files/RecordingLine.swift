@@ -179,135 +179,158 @@ package enum RecordingLine: Sendable {
 // MARK: - Writing
 
 extension RecordingLine {
+  /// The bytes that most lines have room in.
+  private static let usualLength = 128
+
   /// The line in the file, with its end.
   package var bytes: [UInt8] {
-    let output = JSONOutput(userInfo: [:], redaction: Redaction())
+    var output: [UInt8] = []
+    output.reserveCapacity(Self.usualLength)
     switch self {
     case .header(let line):
-      output.append("{\"v\":\(Self.version),\"s\":\(line.store),\"feature\":")
-      output.write(string: line.feature)
+      output.append("{\"v\":", Self.version)
+      output.append(",\"s\":", line.store)
+      output.append(",\"feature\":")
+      output.append(quoted: line.feature)
       output.member("label", line.label)
       output.append(",\"at\":\(line.date)")
       if line.marksComparisons { output.append(",\"c\":1") }
     case .snapshot(let line):
-      output.append("{\"s\":\(line.store),\"n\":\(line.number),\"stack\":\(line.numbering),\"state\":")
-      if let state = line.state { output.append(state.bytes) } else { output.append("null") }
-      if let restart = line.restart { output.append(",\"restart\":\(restart)") }
+      output.append("{\"s\":", line.store)
+      output.append(",\"n\":", line.number)
+      output.append(",\"stack\":", line.numbering)
+      output.append(",\"state\":")
+      if let state = line.state { output.append(contentsOf: state.bytes) } else { output.append("null") }
+      if let restart = line.restart { output.append(",\"restart\":", restart) }
       if !line.absent.isEmpty {
         output.append(",\"nil\":[")
-        output.list(line.absent) { output.write(string: $0) }
+        output.list(line.absent) { $0.append(quoted: $1) }
         output.append("]")
       }
       output.member("opaque", line.opaque)
     case .action(let line):
-      output.append("{\"s\":\(line.store),\"n\":\(line.number),\"t\":\(line.time),\"by\":")
-      line.cause.write(to: output)
-      if let numbering = line.numbering { output.append(",\"stack\":\(numbering)") }
+      output.append("{\"s\":", line.store)
+      output.append(",\"n\":", line.number)
+      output.append(",\"t\":", line.time)
+      output.append(",\"by\":")
+      line.cause.write(to: &output)
+      if let numbering = line.numbering { output.append(",\"stack\":", numbering) }
       output.append(",\"a\":")
-      if let action = line.action { output.append(action.bytes) } else { output.append("null") }
+      if let action = line.action { output.append(contentsOf: action.bytes) } else { output.append("null") }
       output.member("opaque", line.opaque)
       if line.isUncompared { output.append(",\"c\":0") }
     case .result(let line):
-      output.append("{\"s\":\(line.store),\"n\":\(line.number)")
+      output.append("{\"s\":", line.store)
+      output.append(",\"n\":", line.number)
       if line.isEnd { output.append(",\"end\":1") }
       if line.isUncompared { output.append(",\"c\":0") }
-      if let duration = line.duration { output.append(",\"took\":\(duration)") }
-      line.write(to: output)
+      if let duration = line.duration { output.append(",\"took\":", duration) }
+      line.write(to: &output)
     case .shared(let line):
-      output.append("{\"s\":\(line.store),\"shared\":")
-      output.write(string: line.name)
+      output.append("{\"s\":", line.store)
+      output.append(",\"shared\":")
+      output.append(quoted: line.name)
       output.append(",\"to\":")
-      output.append(line.value.bytes)
+      output.append(contentsOf: line.value.bytes)
     case .effect(let line):
-      output.append("{\"s\":\(line.store),\"effect\":\(line.number),\"t\":\(line.time)")
+      output.append("{\"s\":", line.store)
+      output.append(",\"effect\":", line.number)
+      output.append(",\"t\":", line.time)
       switch line.event {
-      case .began(let beginning): beginning.write(to: output)
+      case .began(let beginning): beginning.write(to: &output)
       case .canceled: output.append(",\"canceled\":1")
       case .ended: break
       }
     }
     output.append("}\n")
-    return output.bytes
+    return output
   }
 }
 
-extension JSONOutput {
+extension [UInt8] {
   /// Appends a further member of an object, unless it is `nil`.
-  fileprivate func member(_ key: String, _ value: String?) {
+  fileprivate mutating func member(_ key: String, _ value: String?) {
     guard let value else { return }
     append(",\"\(key)\":")
-    write(string: value)
+    append(quoted: value)
   }
 
-  /// Appends the members of an object or the elements of an array.
-  fileprivate func list<Element>(_ elements: [Element], _ write: (Element) -> Void) {
+  /// Appends the elements of an array.
+  fileprivate mutating func list<Value>(_ elements: [Value], _ write: (inout Self, Value) -> Void) {
     for (index, element) in elements.enumerated() {
       if index > 0 { append(",") }
-      write(element)
+      write(&self, element)
     }
   }
 }
 
 extension RecordingLine.Cause {
-  fileprivate func write(to output: JSONOutput) {
+  fileprivate func write(to output: inout [UInt8]) {
     switch self {
     case .user(let location):
       output.append("[\"u\",")
-      output.write(string: location)
+      output.append(quoted: location)
     case .observer(let location):
       output.append("[\"o\",")
-      output.write(string: location)
+      output.append(quoted: location)
     case .effect(let number, let location):
-      output.append("[\"e\",\(number),")
-      output.write(string: location)
-    case .reducer(let number): output.append("[\"r\",\(number)")
+      output.append("[\"e\",", number)
+      output.append(",")
+      output.append(quoted: location)
+    case .reducer(let number): output.append("[\"r\",", number)
     }
     output.append("]")
   }
 }
 
 extension RecordingLine.Effect.Beginning {
-  fileprivate func write(to output: JSONOutput) {
-    output.append(",\"of\":\(reduction)")
+  fileprivate func write(to output: inout [UInt8]) {
+    output.append(",\"of\":", reduction)
     output.member("run", location)
     output.member("name", name)
     guard !ids.isEmpty else { return }
     output.append(",\"ids\":[")
-    output.list(ids) { output.write(string: $0) }
+    output.list(ids) { $0.append(quoted: $1) }
     output.append("]")
   }
 }
 
 extension RecordingLine.Result {
-  fileprivate func write(to output: JSONOutput) {
+  fileprivate func write(to output: inout [UInt8]) {
     if !reads.isEmpty {
       output.append(",\"r\":[")
-      output.list(reads) { read in
+      output.list(reads) { output, read in
         output.append("[")
-        output.write(string: read.name)
-        if let value = read.value { output.append([UInt8(ascii: ",")] + value.bytes) }
+        output.append(quoted: read.name)
+        if let value = read.value {
+          output.append(",")
+          output.append(contentsOf: value.bytes)
+        }
         output.append("]")
       }
       output.append("]")
     }
-    let values = changes.filter { if case .json = $0.value { true } else { false } }
-    let digests = changes.filter { if case .json = $0.value { false } else { true } }
-    write(values, as: "f", to: output)
-    write(digests, as: "d", to: output)
+    writeChanges(as: "f", to: &output) { if case .json = $0 { true } else { false } }
+    writeChanges(as: "d", to: &output) { if case .json = $0 { false } else { true } }
   }
 
-  private func write(_ changes: [FieldChange], as key: String, to output: JSONOutput) {
-    guard !changes.isEmpty else { return }
-    output.append(",\"\(key)\":{")
-    output.list(changes) { change in
-      output.write(string: change.path)
+  private func writeChanges(
+    as key: String,
+    to output: inout [UInt8],
+    where isIncluded: (FieldChange.Value) -> Bool
+  ) {
+    var isFirst = true
+    for change in changes where isIncluded(change.value) {
+      output.append(isFirst ? ",\"\(key)\":{" : ",")
+      isFirst = false
+      output.append(quoted: change.path)
       output.append(":")
       switch change.value {
-      case .json(let text): output.append(text.bytes)
-      case .digest(let digest): output.write(string: String(digest, radix: 36))
-      case .absent: output.write(string: "")
+      case .json(let text): output.append(contentsOf: text.bytes)
+      case .digest(let digest): output.append(quoted: String(digest, radix: 36))
+      case .absent: output.append(quoted: "")
       }
     }
-    output.append("}")
+    if !isFirst { output.append("}") }
   }
 }
