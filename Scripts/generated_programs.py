@@ -1,5 +1,6 @@
-"""Compiles generated programs with the library, as it was built for the tests of the package in debug mode."""
+"""Compiles generated programs with the library, as it was built for the tests of the package."""
 
+import functools
 import pathlib
 import re
 import shlex
@@ -7,24 +8,29 @@ import subprocess
 import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
-products = pathlib.Path(
-    subprocess.run(["swift", "build", "--show-bin-path"], cwd=root, capture_output=True, text=True, check=True).stdout.strip()
-)
 
 
-def objects():
+@functools.cache
+def products(configuration):
+    """The folder of a build."""
+    command = ["swift", "build", "--show-bin-path", "--configuration", configuration]
+    return pathlib.Path(subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.strip())
+
+
+def objects(configuration):
     """The files of the library and of the libraries that it uses, from what the tests of the package are linked with."""
-    files = shlex.split((products / "counterpointPackageTests.product" / "Objects.LinkFileList").read_text())
+    files = shlex.split((products(configuration) / "counterpointPackageTests.product" / "Objects.LinkFileList").read_text())
     return [file for file in files if not re.search(r"(Tests|_fixture)\.build/", file)]
 
 
-def compile(folder, sources):
+def compile(folder, sources, configuration="debug"):
     """Compiles the files of a folder to a module with its name, and to a program. Returns the errors: the file, the line and the text of each."""
-    (folder / "objects.txt").write_text("\n".join(shlex.quote(file) for file in objects()))
+    (folder / "objects.txt").write_text("\n".join(shlex.quote(file) for file in objects(configuration)))
+    built = products(configuration)
     run = subprocess.run(
-        ["swiftc", "-j2", "-Onone", "-swift-version", "6", "-module-name", folder.name, "-o", "program", "-I", products / "Modules",
-         "-I", products / "CounterpointThreadLocals.build", "-load-plugin-executable",
-         f"{products}/CounterpointMacros-tool#CounterpointMacros", *sources, "@objects.txt"],
+        ["swiftc", "-j2", "-O" if configuration == "release" else "-Onone", "-swift-version", "6", "-module-name", folder.name, "-o", "program", "-I", built / "Modules",
+         "-I", built / "CounterpointThreadLocals.build", "-load-plugin-executable",
+         f"{built}/CounterpointMacros-tool#CounterpointMacros", *sources, "@objects.txt"],
         cwd=folder, capture_output=True, text=True,
     )
     lines = (run.stdout + run.stderr).splitlines()
