@@ -242,7 +242,8 @@ import Testing
         }
       }
       await world.run(for: .seconds(10))
-      try world.expect("one watch follows all keys", watches.withLock(\.self) == 1)
+      // A watch of which the network loses several messages in a row is replaced. One that is refused ends each second.
+      try world.expect("the watch of all keys stays", watches.withLock(\.self) < 5)
     }
   }
 
