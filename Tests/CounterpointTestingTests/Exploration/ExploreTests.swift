@@ -71,6 +71,8 @@ import Testing
     #expect(actors.allSatisfy { $0 === MainActor.shared })
   }
 
+  // The optimizer of Swift 6.3.1 crashes if it copies the function into its caller.
+  @inline(never)
   private nonisolated(nonsending) func noteActor(in actors: inout [(any Actor)?]) async { actors.append(#isolation) }
 
   @Test func aCounterexampleIsWrittenAsARecording() async throws {
