@@ -59,6 +59,8 @@ public final class Network: @unchecked Sendable {
   private var lastNumber = 0
   private var listeners: [Address: Listener] = [:]
   private var cuts: [Cut] = []
+  /// The machines with slow links, once for each such fault.
+  private var slowHosts: [String] = []
   /// The processes whose connections end with the simulation.
   private var users: Set<UInt64> = []
   private var links: [Link: ChoicePlace] = [:]
@@ -74,6 +76,8 @@ public final class Network: @unchecked Sendable {
   private static let local: Int64 = 20_000
   /// The time after which a lost packet has arrived: it is sent again after 0.2 seconds, then after twice as long.
   private static let retransmissions: [Int64] = [0, 200_000_000, 600_000_000, 1_400_000_000]
+  /// The time that a message on a slow link takes longer.
+  private static let slowness: Int64 = 500_000_000
   /// The time after which an attempt to connect fails.
   private static let patience: Int64 = 10_000_000_000
 
@@ -170,6 +174,15 @@ public final class Network: @unchecked Sendable {
     resumeStalled()
   }
 
+  /// Makes the links of a machine slow, or fast again.
+  func setSlow(_ isSlow: Bool, _ host: String) {
+    if isSlow {
+      slowHosts.append(host)
+    } else if let index = slowHosts.firstIndex(of: host) {
+      slowHosts.remove(at: index)
+    }
+  }
+
   /// Ends all cuts.
   public func heal() {
     cuts = []
@@ -236,7 +249,8 @@ public final class Network: @unchecked Sendable {
     let place = place(sender, receiver)
     let doublings = scheduler.choices.choose(.message, at: place, below: 12, perMille: 300)
     let losses = scheduler.choices.choose(.loss, at: place, below: Self.retransmissions.count, perMille: 10)
-    return Self.shortest << Int64(doublings) + Self.retransmissions[losses]
+    let slowness = slowHosts.contains { $0 == sender || $0 == receiver } ? Self.slowness : 0
+    return Self.shortest << Int64(doublings) + Self.retransmissions[losses] + slowness
   }
 
   private func place(_ sender: String, _ receiver: String) -> ChoicePlace {

@@ -49,6 +49,9 @@ public struct SimulationFailure: Error, Sendable {
         """
       )
     }
+    if !small.lastStates.isEmpty {
+      parts.append("Its machines at the end:\n\n  \(small.lastStates.prefix(20).joined(separator: "\n  "))")
+    }
     if !list.isEmpty { parts.append("Its choices:\n\n\(list)") }
     if let remains { parts.append(remains.text) }
     let command = "\(SeedRange.variable)=\(seed) swift test"

@@ -18,6 +18,8 @@ struct SimulationRun: Sendable {
   let faultCounts: [String: Int]
   /// The disks as they are at the end.
   let disks: [Disk]
+  /// Each machine's activity and files when the run failed.
+  let lastStates: [String]
 
   /// Runs a story.
   ///
@@ -63,7 +65,8 @@ struct SimulationRun: Sendable {
       time: scheduler.timeOfEnd,
       jobCount: scheduler.jobCount,
       faultCounts: world.faultCounts,
-      disks: world.disks
+      disks: world.disks,
+      lastStates: world.lastStates
     )
   }
 
@@ -97,6 +100,7 @@ struct SimulationRun: Sendable {
     jobCount = 0
     faultCounts = [:]
     disks = []
+    lastStates = []
   }
 
   private init(
@@ -108,7 +112,8 @@ struct SimulationRun: Sendable {
     time: Int64,
     jobCount: Int,
     faultCounts: [String: Int],
-    disks: [Disk]
+    disks: [Disk],
+    lastStates: [String]
   ) {
     self.trace = trace
     self.coverage = coverage
@@ -119,6 +124,7 @@ struct SimulationRun: Sendable {
     self.jobCount = jobCount
     self.faultCounts = faultCounts
     self.disks = disks
+    self.lastStates = lastStates
   }
 }
 

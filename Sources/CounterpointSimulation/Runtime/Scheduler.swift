@@ -68,6 +68,8 @@ final class Scheduler: @unchecked Sendable {
   var checkWhenQuiet: () -> SimulationProblem? = { nil }
   /// Returns whether an issue that the running program reports is no failure.
   var allowsIssue: (_ message: String) -> Bool = { _ in false }
+  /// Called when the simulation has failed, before anything is ended.
+  var didFail: () -> Void = {}
   /// Opened at the end.
   let end = Latch()
   /// Changes with each step. For the watchdog.
@@ -419,6 +421,7 @@ final class Scheduler: @unchecked Sendable {
   /// Cancels all tasks, and offers everything that waits.
   private func beginBurial() {
     timeOfEnd = now
+    if failure != nil { didFail() }
     phase = .burial(stepsLeft: 20_000)
     for process in processes {
       process.isPaused = false
@@ -455,5 +458,6 @@ final class Scheduler: @unchecked Sendable {
     timers = Heap()
     checkWhenQuiet = { nil }
     allowsIssue = { _ in false }
+    didFail = {}
   }
 }

@@ -1,7 +1,7 @@
 /// A kind of fault that a world causes at moments that the seed decides.
 public struct Fault: Sendable {
   enum Kind: Hashable {
-    case crash, kill, pause, partition
+    case crash, kill, pause, partition, slowLink
     case loseConnections(oneIn: Int)
     case crashAtCalls(oneIn: Int)
     /// The largest skew in nanoseconds, and the largest drift in parts per million.
@@ -13,6 +13,7 @@ public struct Fault: Sendable {
       case .kill: "kill"
       case .pause: "pause"
       case .partition: "partition"
+      case .slowLink: "slowLink"
       case .loseConnections: "loseConnections"
       case .crashAtCalls: "crashAtCalls"
       case .clockSkew: "clockSkew"
@@ -103,6 +104,15 @@ public struct Fault: Sendable {
   ///   - interval: The mean time between two cuts.
   public static func partition(_ machines: [Machine], every interval: Duration = .seconds(2)) -> Self {
     Self(.partition, machines, every: interval)
+  }
+
+  /// Links that are slow for 0.1 to 2 seconds: each message to or from a machine takes half a second longer.
+  ///
+  /// - Parameters:
+  ///   - machines: The machines. Each time, one of them has a slow link.
+  ///   - interval: The mean time between two such faults.
+  public static func slowLink(_ machines: [Machine], every interval: Duration = .seconds(2)) -> Self {
+    Self(.slowLink, machines, every: interval)
   }
 
   /// Connections that are lost when a message arrives, with what is on its way in both directions: requests, or answers

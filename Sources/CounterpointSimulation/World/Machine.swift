@@ -71,6 +71,22 @@ public final class Machine: @unchecked Sendable {
     return process.lastCall &+ (world.network.isCut(name) ? 3 : 5)
   }
 
+  /// Its activity, and the files on its disk that are not hidden, for a failure.
+  var summary: String {
+    var text = "\(name) has ended"
+    if !hasPower {
+      text = "\(name) is off"
+    } else if let process, !process.isDead {
+      text = "\(name) \(process.isPaused ? "is paused" : "runs")"
+    }
+    if world.network.isCut(name) { text += ", is cut off" }
+    if starts > 1 { text += ", has started \(starts) times" }
+    let files = disk.files.filter { !$0.split(separator: "/").contains { $0.utf8.first == UInt8(ascii: ".") } }
+    let listed = files.prefix(5).map { "\($0) (\(disk.contents(of: $0)?.count ?? 0) bytes)" }
+    if !files.isEmpty { text += "; on its disk: \(listed.joined(separator: ", "))" }
+    return files.count > listed.count ? "\(text) and \(files.count - listed.count) more" : text
+  }
+
   private var scheduler: Scheduler { world.scheduler }
 
   // MARK: Ends

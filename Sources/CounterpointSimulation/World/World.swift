@@ -20,6 +20,8 @@ public final class World: @unchecked Sendable {
   /// The events so far.
   private(set) var events: [SimulationEvent] = []
   private(set) var machines: [Machine] = []
+  /// The machines' activities and files when the run failed.
+  private(set) var lastStates: [String] = []
   /// The disks, each one once.
   var disks: [Disk] { machines.filter { $0.disk.name == $0.name }.map(\.disk) }
   private var invariants: [Invariant] = []
@@ -49,6 +51,7 @@ public final class World: @unchecked Sendable {
       note("has reported an issue: \(message)")
       return true
     }
+    scheduler.didFail = { [unowned self] in lastStates = machines.map(\.summary) }
     network.isOn = { [unowned self] host in
       // The story, which is no machine, runs always.
       machines.first { $0.name == host }?.hasPower ?? (host == scheduler.director.name)
@@ -117,6 +120,24 @@ public final class World: @unchecked Sendable {
   public func run(for duration: Duration) async {
     await unsafe withUnsafeContinuation { continuation in
       scheduler.after(VirtualTime.nanoseconds(duration)) { unsafe continuation.resume() }
+    }
+  }
+
+  /// Starts programs again at a later time, one machine after the other, as a rolling deployment does. Each is asked to
+  /// end, see ``Machine/stop()``, and starts when it has ended.
+  ///
+  /// - Parameters:
+  ///   - machines: The machines.
+  ///   - time: The virtual time since the start of the world.
+  ///   - pause: The time between a start and the end of the next program.
+  public func deploy(_ machines: [Machine], at time: Duration, pause: Duration = .seconds(1)) {
+    scheduler.director.start("deployment") { [self] in
+      await run(for: max(.zero, time - now))
+      for machine in machines {
+        await machine.stop()
+        machine.restart()
+        await run(for: pause)
+      }
     }
   }
 
@@ -277,6 +298,13 @@ public final class World: @unchecked Sendable {
     case .pause:
       machine.pause()
       scheduler.after(pause(of: machine)) { machine.resume() }
+    case .slowLink:
+      machine.note("has a slow link")
+      network.setSlow(true, machine.name)
+      scheduler.after(pause(of: machine)) { [network] in
+        machine.note("has a fast link again")
+        network.setSlow(false, machine.name)
+      }
     case .crashAtCalls, .loseConnections: break
     }
   }

@@ -285,6 +285,34 @@ import Testing
     }
   }
 
+  @Test func aMessageOnASlowLinkTakesHalfASecondLonger() async throws {
+    let report = try await simulate(seeds: 1...10) { world in
+      let server = world.machine("server") { try await Self.serve(world) }
+      let slow = Recorder<Duration>()
+      world.machine("client") {
+        while true {
+          let began = world.now
+          let answer = try await Self.ask(world, "a")
+          try world.expect("an answer arrives", answer == "answer to a")
+          slow.note(world.now - began)
+        }
+      }
+      await world.run(for: .seconds(5))
+      world.faults = [.slowLink([server], every: .milliseconds(100))]
+      await world.run(for: .seconds(1))
+      let before = slow.entries.count
+      await world.run(for: .seconds(20))
+      // Its links are slow nearly all the time: a request and its answer take a second, and a connection as well.
+      try world.expect("answers are slow", (1...25).contains(slow.entries.count - before))
+      world.faults = []
+      await world.run(for: .seconds(3))
+      let middle = slow.entries.count
+      await world.run(for: .seconds(20))
+      try world.expect("answers are fast again", slow.entries.count - middle > 30)
+    }
+    #expect(Set(report.faultCounts.keys) == ["slowLink"])
+  }
+
   @Test func eachFaultOfTheNetworkIsCounted() async throws {
     let report = try await simulate(seeds: 1...3) { world in
       let server = world.machine("server") { try await Self.serve(world) }

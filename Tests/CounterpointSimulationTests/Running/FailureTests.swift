@@ -2,6 +2,7 @@
 import CounterpointTestSupport
 import Foundation
 import IssueReporting
+import StateSharing
 import Testing
 
 @Suite struct FailureTests {
@@ -20,6 +21,39 @@ import Testing
     #expect("\(found)".contains("With seed 7 (the 3rd that was tried), a simulation has failed."), "\(found)")
     #expect("\(found)".contains("The program of 'shop' has thrown an error: Broken()"), "\(found)")
     #expect("\(found)".contains("    3.000 s  shop  has thrown an error: Broken()"), "\(found)")
+  }
+
+  /// The last states of the machines.
+  @Test func aFailureSaysWhatItsMachinesDid() async throws {
+    let found = try await failure(seeds: [1]) { world in
+      let shop = world.machine("shop") {
+        let count = Shared(wrappedValue: 0, .fileStorage(URL(fileURLWithPath: "/data/count.json")))
+        count.withLock { $0 = 12 }
+        try await count.save()
+        try await Task.sleep(for: .seconds(100))
+      }
+      let (paused, off) = (
+        world.machine("paused") { try await Task.sleep(for: .seconds(100)) }, world.machine("off") {}
+      )
+      world.machine("ended") {}
+      await world.run(for: .seconds(1))
+      shop.kill()
+      shop.restart()
+      paused.pause()
+      off.restart()
+      off.crash()
+      await world.run(for: .seconds(1))
+      try world.expect("nothing holds", false)
+    }
+    let states = """
+      Its machines at the end:
+
+        shop runs, has started 2 times; on its disk: /data/count.json (2 bytes)
+        paused is paused
+        off is off, has started 2 times
+        ended has ended
+      """
+    #expect("\(found)".contains(states), "\(found)")
   }
 
   @Test func anIssueOfAProgramFailsTheSeed() async throws {

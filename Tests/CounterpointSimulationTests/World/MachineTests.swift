@@ -109,6 +109,45 @@ import Darwin
 
   private static func isOver(_ world: World) -> Bool { world.now > .seconds(100) }
 
+  @Test func aDeploymentStartsOneProgramAfterTheOther() async throws {
+    try await simulate(seeds: 1...20) { world in
+      let starts = Recorder<Int>()
+      let servers = (0..<3).map { number in
+        world.machine("server\(number)") {
+          starts.note(number)
+          try await Task.sleep(for: .seconds(1_000))
+        }
+      }
+      world.invariant("two servers run") { servers.count { $0.isRunning } >= 2 }
+      world.deploy(servers, at: .seconds(10))
+      await world.run(for: .seconds(9))
+      try world.expect("each has started", starts.entries.sorted() == [0, 1, 2])
+      await world.run(for: .seconds(11))
+      try world.expect("all run", servers.allSatisfy(\.isRunning))
+      try world.expect("each has started again, in their order", Array(starts.entries.dropFirst(3)) == [0, 1, 2])
+    }
+  }
+
+  /// Also one that is off, and one that loses its power while it is asked to end.
+  @Test func aDeploymentStartsWhatHasCrashed() async throws {
+    try await simulate(seeds: 1...20) { world in
+      let servers = (0..<3).map { number in
+        world.machine("server\(number)") {
+          try? await Task.sleep(for: .seconds(1_000))
+          // Not canceled.
+          await Task.detached { try? await Task.sleep(for: .seconds(3)) }.value
+        }
+      }
+      world.deploy(servers, at: .seconds(5))
+      await world.run(for: .seconds(4))
+      servers[0].crash()
+      await world.run(for: .seconds(3))
+      servers[1].crash()
+      await world.run(for: .seconds(20))
+      try world.expect("all run", servers.allSatisfy(\.isRunning))
+    }
+  }
+
   @Test func eachMachineHasItsOwnDependencies() async throws {
     let found = Recorder<String>()
     try await simulate(seeds: [1]) { world in

@@ -69,8 +69,9 @@ import Testing
       world.faults = [
         .crash(etcd.machines + site.servers, every: .seconds(5)), .kill(site.servers, every: .seconds(5)),
         .pause(site.servers + browsers), .partition(site.servers + browsers), .loseConnections(browsers),
-        .loseConnections(site.servers),
+        .loseConnections(site.servers), .slowLink(site.servers + browsers), .clockSkew(site.servers),
       ]
+      world.deploy(site.servers, at: duration / 2)
       for _ in 0..<Int(duration / .milliseconds(500)) {
         await world.run(for: .milliseconds(500))
         try check()
@@ -99,8 +100,40 @@ import Testing
     }
   }
 
+  /// The code of the guide.
+  @Test func aDeploymentLosesNoCard() async throws {
+    try await simulate(seeds: 1...2) { world in
+      let etcd = world.etcd()
+      let site = world.site(servers: 3, dependencies: { $0.etcd = etcd.cluster() }) { BoardSite.make() }
+      let cards = Cards()
+      let visitors = site.visitors(6) { visitor, number in try await cards.add(by: visitor, number: number) }
+      // The cluster may be out of reach for as long as its members are cut off.
+      world.allowIssues { $0.contains("storage of visitors") || $0.contains("could not be stored") }
+      world.faults = [
+        .crash(etcd.machines), .kill(site.servers), .partition(site.servers), .slowLink(visitors.map(\.machine)),
+        .clockSkew(site.servers),
+      ]
+      world.deploy(site.servers, at: .seconds(10))
+      await world.run(for: .seconds(20))
+      world.faults = []
+      await world.run(for: .seconds(20))
+      cards.end()
+      await world.run(for: .seconds(60))
+
+      let stored = try JSONDecoder().decode([String].self, from: etcd.memory.value(of: "cards") ?? Data())
+      try world.expect("each card is stored once", Set(stored).count == stored.count)
+      try world.expect("no acknowledged card is lost", Set(stored).isSuperset(of: cards.all))
+      let pages = visitors.map { BoardSite.cards(on: $0.page) }
+      try world.expect("each page shows all cards", pages.allSatisfy { $0 == stored })
+    }
+  }
+
   @Test func eachAcknowledgedCardIsOnEveryPageOnce() async throws {
     let report = try await simulate(seeds: 1...2, story(visitors: 6, for: .seconds(10)))
-    #expect(Set(report.faultCounts.keys) == ["crash", "kill", "pause", "partition", "loseConnections"])
+    #expect(
+      Set(report.faultCounts.keys) == [
+        "crash", "kill", "pause", "partition", "loseConnections", "slowLink", "clockSkew",
+      ]
+    )
   }
 }
