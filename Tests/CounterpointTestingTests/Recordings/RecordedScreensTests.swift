@@ -7,6 +7,51 @@ import Testing
 
 /// The test that a recording becomes stands here: it equals the written one, and passes.
 @Suite(.ends) @MainActor struct RecordedScreensTests {
+  @Test func anInitialStateThatCannotBeWrittenIsThatOfTheRecording() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).recording.jsonl")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let recorder = try CounterpointRecording.Recorder(at: file)
+    let recorded = Store(initialState: Vault.State.locked()) {
+      Vault()
+    } withDependencies: {
+      $0.recorder = recorder
+    }
+    recorded.send(.open)
+    recorder.flush()
+    let source = try await TestStore.source(of: file) { Vault() }
+    let start = try #require(source.range(of: "let replay = "))
+    let end = try #require(source.range(of: "}\n", options: .backwards))
+    let own = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let statements = source[start.lowerBound..<end.lowerBound].filter { !$0.isWhitespace }
+    #expect(own.filter { !$0.isWhitespace }.contains(statements), "\(source)")
+
+    let recording = try Recording(contentsOf: file)
+
+    let replay = Replay(recording) { Vault() }.run()
+    let initialState = try #require(replay.initialState)
+    let store = TestStore(initialState: initialState) {
+      RecordedAnswers(recording) { Vault() }
+    }
+    #expect(replay.divergence == nil)
+
+    await store.send(.open) {
+      $0.tries = 1
+    }
+  }
+
+  /// A recording whose first state can't be encoded.
+  @Test func aRecordingWithoutAnInitialStateBecomesNoTest() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).recording.jsonl")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let lines = [
+      #"{"v":1,"s":1,"feature":"Vault","at":0,"c":1}"#,
+      #"{"s":1,"n":0,"stack":0,"state":null,"opaque":"State: not 'Encodable'"}"#,
+    ]
+    try lines.joined(separator: "\n").appending("\n").write(to: file, atomically: true, encoding: .utf8)
+    let error = await #expect(throws: (any Error).self) { try await TestStore.source(of: file) { Vault() } }
+    #expect("\(error.map { "\($0)" } ?? "")".hasPrefix("The recording has no state to begin with."), "\(error as Any)")
+  }
+
   @Test func screensAndPresentationsBecomeATest() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "screens-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

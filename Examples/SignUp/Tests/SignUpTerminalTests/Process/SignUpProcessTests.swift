@@ -78,6 +78,15 @@ import Testing
     #expect(!(refusal.output + refusal.error).contains { $0 == "\u{1B}" || $0 == "\u{07}" })
   }
 
+  @Test(arguments: ["", "\n\n", String(repeating: "\0", count: 100)])
+  func aFileWithoutAStoreIsNotReplayed(_ contents: String) throws {
+    let path = place.path("a.recording.jsonl")
+    try contents.write(toFile: path, atomically: true, encoding: .utf8)
+    let refusal = try ExampleProcess("signup", ["--replay", path])
+    #expect(refusal.exitCode == 66)
+    #expect(refusal.error.contains("The file is no recording, because it has no store."), "\(refusal.error)")
+  }
+
   @Test func withoutAFileAccountsAreForgotten() throws {
     for _ in 1...2 {
       #expect(try ExampleProcess("signup", ["--script", "-"], input: Self.script).output.contains("Welcome, Blob."))
