@@ -62,7 +62,7 @@ import Testing
         let shown = visitors.flatMap { BoardSite.cards(on: $0.page) }
         try world.expect("each card on a page is in the cluster", Set(stored).isSuperset(of: shown))
       }
-      // The cluster may be out of reach for as long as its members are cut off.
+      // A server reports an issue while it can't reach the cluster.
       world.allowIssues {
         $0.contains("storage of visitors") || $0.contains("snapshot of a visitor could not be stored")
       }
@@ -107,7 +107,7 @@ import Testing
       let site = world.site(servers: 3, dependencies: { $0.etcd = etcd.cluster() }) { BoardSite.make() }
       let cards = Cards()
       let visitors = site.visitors(6) { visitor, number in try await cards.add(by: visitor, number: number) }
-      // The cluster may be out of reach for as long as its members are cut off.
+      // A server reports an issue while it can't reach the cluster.
       world.allowIssues { $0.contains("storage of visitors") || $0.contains("could not be stored") }
       world.faults = [
         .crash(etcd.machines), .kill(site.servers), .partition(site.servers), .slowLink(visitors.map(\.machine)),
