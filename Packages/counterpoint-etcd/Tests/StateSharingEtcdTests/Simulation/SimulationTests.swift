@@ -131,6 +131,38 @@ import Testing
     }
   }
 
+  @Test func incrementsAreLinearizable() async throws {
+    try await simulate(seeds: 1...3) { world in
+      let etcd = world.etcd()
+      let history = History<String, Int>()
+      let programs = (1...3).map { number in
+        world.machine("program\(number)") {
+          let count = Shared(wrappedValue: 0, .etcd("count", cluster: etcd.cluster()))
+          for _ in 0..<10 {
+            try await history.perform("increment") {
+              try await count.withTransaction(attempts: 100, timeout: .seconds(60)) { count in
+                count += 1
+                return count
+              }
+            }
+          }
+        }
+      }
+      world.faults = [
+        .crash(etcd.machines), .partition(etcd.machines), .loseConnections(etcd.machines), .kill(programs),
+      ]
+      await world.run(for: .seconds(30))
+      world.faults = []
+      await world.run(for: .seconds(30))
+      try world.expect("increments are answered", history.answeredCount >= 30)
+      let isLinearizable = history.isLinearizable(from: 0) { count, _ in
+        count += 1
+        return count
+      }
+      try world.expect("increments are linearizable", isLinearizable)
+    }
+  }
+
   /// A connection of a watch may be lost without a notice, while other requests to the same member succeed.
   @Test func aWatchThatMissesChangesIsReplaced() async throws {
     try await simulate(seeds: 20...28) { world in

@@ -1,0 +1,124 @@
+@_spi(Internals) import CounterpointSupport
+
+/// The operations of all clients of a service, with their answers, in the order in which they began and ended.
+///
+/// A service is linearizable if each operation could have happened at one moment between its beginning and its end. So
+/// an operation that begins after another one has ended sees its effect, whichever machine has answered.
+///
+/// ```swift
+/// let history = History<String, Int>()
+/// let programs = (1...3).map { number in
+///   world.machine("program\(number)") {
+///     let count = Shared(wrappedValue: 0, .etcd("count", cluster: etcd.cluster()))
+///     for _ in 0..<10 {
+///       try await history.perform("increment") { try await count.withTransaction { $0 += 1; return $0 } }
+///     }
+///   }
+/// }
+/// ```
+///
+/// Safe to use from all machines of a world.
+public final class History<Operation: Equatable & Sendable, Answer: Equatable & Sendable>: Sendable {
+  private struct Entry {
+    let operation: Operation
+    let beginning: Int
+    /// The answer, and when it arrived; `nil` if none is known.
+    var end: (answer: Answer, time: Int)?
+  }
+
+  private struct Contents {
+    var entries: [Entry] = []
+    /// The number of beginnings and ends.
+    var time = 0
+  }
+
+  private let contents = Locked(Contents())
+
+  /// Creates an empty history.
+  public init() {}
+
+  /// The number of operations that have an answer.
+  public var answeredCount: Int { contents.withLock { $0.entries.count { $0.end != nil } } }
+
+  /// Performs an operation, and notes when it begins and ends.
+  ///
+  /// An operation that throws, or whose program is killed, may have happened at any time after its beginning, or never.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation.
+  ///   - perform: Asks the service.
+  /// - Returns: The answer.
+  /// - Throws: The error of `perform`.
+  @discardableResult
+  public nonisolated(nonsending) func perform(
+    _ operation: Operation,
+    _ perform: nonisolated(nonsending) () async throws -> Answer
+  ) async rethrows -> Answer {
+    let number = begin(operation)
+    let answer = try await perform()
+    end(number, answer)
+    return answer
+  }
+
+  /// Notes that an operation begins, and returns its number.
+  func begin(_ operation: Operation) -> Int {
+    contents.withLock { contents in
+      contents.time += 1
+      contents.entries.append(Entry(operation: operation, beginning: contents.time))
+      return contents.entries.count - 1
+    }
+  }
+
+  /// Notes the answer to an operation.
+  func end(_ number: Int, _ answer: Answer) {
+    contents.withLock { contents in
+      contents.time += 1
+      contents.entries[number].end = (answer, contents.time)
+    }
+  }
+
+  /// Returns whether the operations have an order in which each could have happened, with its answer.
+  ///
+  /// Tries no combination of performed operations and state twice. O(*n*²) if few operations overlap, and exponential
+  /// in the number of those that overlap. Operations without an answer overlap with all later ones, but equal ones are
+  /// interchangeable.
+  ///
+  /// - Parameters:
+  ///   - state: The state of the service at the beginning.
+  ///   - apply: Performs an operation on the state, and returns the answer.
+  public func isLinearizable<State: Hashable>(
+    from state: State,
+    _ apply: (inout State, Operation) -> Answer
+  ) -> Bool {
+    let entries = contents.withLock(\.entries)
+    let answered = entries.indices.filter { entries[$0].end != nil }
+    var open = [Linearization(performed: [], state: state)]
+    var seen = Set(open)
+    while let position = open.popLast() {
+      let ends = answered.lazy.filter { !position.performed.contains($0) }.compactMap { entries[$0].end?.time }
+      // An operation can't be the next one if another one has ended before it began.
+      guard let firstEnd = ends.min() else { return true }
+      var unanswered: [Operation] = []
+      for number in entries.indices where !position.performed.contains(number) {
+        let entry = entries[number]
+        guard entry.beginning < firstEnd else { break }
+        if entry.end == nil {
+          if unanswered.contains(entry.operation) { continue }
+          unanswered.append(entry.operation)
+        }
+        var next = position
+        let answer = apply(&next.state, entry.operation)
+        if let end = entry.end, end.answer != answer { continue }
+        next.performed.insert(number)
+        if seen.insert(next).inserted { open.append(next) }
+      }
+    }
+    return false
+  }
+}
+
+/// The operations that have been performed, and the state after them.
+private struct Linearization<State: Hashable>: Hashable {
+  var performed: Set<Int>
+  var state: State
+}
