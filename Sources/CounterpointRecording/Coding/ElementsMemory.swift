@@ -103,6 +103,7 @@ private final class ElementsMemory<Element: Encodable> {
       for position in changed { registrars[position] = new.property(ofElement: position, at: registrarOffset) }
     }
   }
+
   private func rememberElements(of new: [Element], _ changed: [Int], _ isUnchanged: Bool) {
     unchangedCount = isUnchanged ? unchangedCount + 1 : 0
     // As many comparisons cost about as much as a copy.

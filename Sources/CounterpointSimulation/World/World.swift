@@ -124,7 +124,7 @@ public final class World: @unchecked Sendable {
   }
 
   /// Starts programs again at a later time, one machine after the other, as a rolling deployment does. Each is asked to
-  /// end, see ``Machine/stop()``, and starts when it has ended.
+  /// end, see ``Machine/stop()``, and starts when it has ended. One that is off is started. Faults go on meanwhile.
   ///
   /// - Parameters:
   ///   - machines: The machines.
