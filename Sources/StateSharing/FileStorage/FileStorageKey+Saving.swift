@@ -210,17 +210,11 @@ extension FileStorageKey {
     case nil: return
     case .corrupt(_, _, let underlying):
       try quarantine(&known, because: underlying)
-    case .notReadable(_, let underlying) where isRequested && !isSpecialFile(underlying):
+    case .notReadable(_, let underlying) where isRequested && SharedStorageError.isForbidden(underlying):
       try quarantine(&known, because: underlying)
     case let problem?:
       throw problem
     }
-  }
-
-  /// Returns whether a file could not be read because it is a folder, a device or a pipe, which must not be moved.
-  private func isSpecialFile(_ error: any Error) -> Bool {
-    let code = (error as? SystemCallError)?.code
-    return code == EISDIR || code == EINVAL
   }
 
   private func quarantine(_ known: inout KnownFile, because error: any Error) throws {

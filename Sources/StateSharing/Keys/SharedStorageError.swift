@@ -3,8 +3,8 @@ import Foundation
 
 /// The reason why a value could not be loaded or saved.
 public enum SharedStorageError: Error, Sendable {
-  /// A file exists but can't be read. It is left unchanged. Only `save()` of a `.fileStorage` value moves a regular
-  /// file to another name, and writes a new one.
+  /// A file exists but can't be read. It is left unchanged. Only `save()` of a `.fileStorage` value moves a file that
+  /// the program may not read to another name, and writes a new one. All other reasons may pass, so the file stays.
   case notReadable(path: String, underlying: any Error)
 
   /// A file could not be written. Its old contents stay.
@@ -74,8 +74,8 @@ extension SharedStorageError: CustomStringConvertible {
     switch self {
     case .notReadable(let path, let underlying):
       """
-      '\(path)' could not be read: \(underlying). It is left unchanged, and is not overwritten until it can be read or you \
-      call 'save()'.
+      '\(path)' could not be read: \(underlying). It is left unchanged, and is not overwritten until it can be read\
+      \(Self.isForbidden(underlying) ? " or you call 'save()', which moves it to another name" : "").
       """
     case .notWritable(let path, let underlying):
       "'\(path)' could not be written: \(underlying). The value stays in memory, and the next save retries the write."
@@ -141,6 +141,13 @@ extension SharedStorageError: CustomStringConvertible {
 }
 
 extension SharedStorageError {
+  /// Whether a file could not be read because the program may not read it. Other reasons, such as a failing disk or too
+  /// many open files, may pass.
+  static func isForbidden(_ error: any Error) -> Bool {
+    let code = (error as? SystemCallError)?.code
+    return code == EACCES || code == EPERM
+  }
+
   /// Creates the error of a value whose file could not be used.
   @_spi(Internals) public init(_ error: DurableFileError) {
     self =

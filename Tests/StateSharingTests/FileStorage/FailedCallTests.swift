@@ -215,6 +215,34 @@ import Darwin
     }
   }
 
+  /// A disk that fails twice, in the load and in the save, must not cost the contents of the file.
+  @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional], [EIO, EMFILE, ENOMEM, ESTALE])
+  func aFileThatCanNotBeReadStaysIfTheValueIsSaved(mode: FileStorageMode, code: Int32) async throws {
+    try Data("7".utf8).write(to: folder.file())
+    let isBroken = Locked(true), path = folder.file().path
+    let layer = FileLayer { call in
+      if call.name == .open, call.path == path, isBroken.withLock({ $0 }) {
+        throw SystemCallError(call: .open, path: path, code: code)
+      }
+    }
+    try await withDisk(layer: layer, isWatched: false) {
+      @Shared(.fileStorage(folder.file(), mode: mode)) var count = 0
+      let shared = $count
+      for _ in 1...3 {
+        $count.withLock { $0 += 1 }
+        let error = await #expect(throws: SharedStorageError.self) { try await shared.save() }
+        #expect("\(try #require(error))".hasSuffix("can be read.") || mode == .transactional)
+        #expect(folder.text() == "7" && folder.names == ["value.json"])
+      }
+      isBroken.withLock { $0 = false }
+      if mode != .transactional { await #expect(throws: SharedStorageError.self) { try await shared.save() } }
+      try await shared.load()
+      $count.withLock { $0 += 1 }
+      try await shared.save()
+      #expect(count == 8 && folder.text() == "8" && folder.names == ["value.json"])
+    }
+  }
+
   /// A layer in which a file can't be opened, as long as it is broken.
   private func unreadable(_ path: String, _ isBroken: Locked<Bool>) -> FileLayer {
     FileLayer { call in
