@@ -10,6 +10,8 @@ enum ChoiceKind: String, Sendable, CaseIterable {
   case delay
   /// Whether a machine loses its power at a system call.
   case crash
+  /// Whether a system call on a disk fails, and what it does then.
+  case failure
   /// The changes that a disk loses with the power.
   case disk
   /// The error of a clock.
@@ -67,6 +69,16 @@ struct Choice: Sendable {
     let place = key.place
     return place.selects && place.machines.indices.contains(value - 1) ? [place.machines[value - 1]] : place.machines
   }
+
+  /// Whether it is about a machine or a fault. Connections, files and restarts may no longer happen when the program
+  /// is corrected.
+  fileprivate var isAboutMachineOrFault: Bool {
+    switch key.kind {
+    case .presence, .order, .preemption, .crash, .failure: true
+    case .fault: !key.place.name.hasPrefix(Machine.restartPrefix)
+    case .delay, .disk, .clock, .message, .loss, .cut, .story: false
+    }
+  }
 }
 
 /// The only source of chance in a simulation.
@@ -84,6 +96,8 @@ struct Choices: Sendable {
   /// The choices of a repeated run, in which all others have the default; `nil` if the seed decides.
   private let script: [ChoiceKey: Int]?
   private var counts: [Stream: UInt64] = [:]
+  /// The machines and faults of the script about which nothing was to be chosen so far.
+  private(set) var missingPlaces: Set<ChoicePlace>
   /// The choices that differ from the default, in their order.
   private(set) var made: [Choice] = []
 
@@ -96,6 +110,7 @@ struct Choices: Sendable {
     self.seed = UInt64(bitPattern: Int64(seed.first))
     changes = seed.changes[...]
     self.script = script.map { Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first } }
+    missingPlaces = Set((script ?? []).filter(\.isAboutMachineOrFault).map(\.key.place))
   }
 
   /// Chooses a number below a limit.
@@ -118,6 +133,7 @@ struct Choices: Sendable {
       changes.removeFirst()
     }
     count += 1
+    if !missingPlaces.isEmpty { missingPlaces.remove(place) }
     let stream = Stream(kind: kind, place: place)
     let number = slot ?? counts[stream, default: 0]
     if slot == nil { counts[stream] = number + 1 }

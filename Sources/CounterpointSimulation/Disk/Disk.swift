@@ -14,7 +14,8 @@ import Darwin
 /// entries of folders that were. Of the other changes the seed decides: all, none, the first ones, a torn write, or a
 /// gap between two writes. A killed process loses nothing.
 ///
-/// There is one user, no symbolic link, and no file system without locks.
+/// It has room for everything, unless it is full, and works, unless ``Fault/failingDisk(_:oneIn:)`` lets it fail. There
+/// is one user, no symbolic link, and no file system without locks.
 public final class Disk: @unchecked Sendable {
   // @unchecked because the variables are accessed only by the worker that has the turn, and after the simulation.
 
@@ -42,6 +43,10 @@ public final class Disk: @unchecked Sendable {
 
   /// The name of the machine that the disk belongs to.
   public let name: String
+  /// Whether the disk is full. ``Fault/fullDisk(_:every:)`` sets it, and a story may.
+  public var isFull = false
+  /// The number of times that a fault has filled it.
+  var lastFull = 0
   let place: ChoicePlace
 
   private(set) var nodes: [UInt64: DiskNode] = [:]

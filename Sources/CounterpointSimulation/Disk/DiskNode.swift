@@ -34,6 +34,8 @@ final class DiskNode {
   private(set) var bytes: [UInt8] = []
   private var syncedBytes: [UInt8] = []
   private(set) var fileChanges: [FileChange] = []
+  /// Whether a failed synchronization has lost changes that programs read.
+  private var hasLostChanges = false
 
   /// The entries that programs see.
   private(set) var entries: [String: UInt64] = [:]
@@ -51,7 +53,7 @@ final class DiskNode {
   }
 
   var mode: UInt32 { UInt32(isFolder ? S_IFDIR : S_IFREG) | permissions }
-  var isSynced: Bool { fileChanges.isEmpty && entryChanges.isEmpty }
+  var isSynced: Bool { fileChanges.isEmpty && entryChanges.isEmpty && !hasLostChanges }
 
   func apply(_ change: FileChange) {
     Self.apply(change, to: &bytes)
@@ -86,10 +88,24 @@ final class DiskNode {
 
   /// Makes all changes durable.
   func synchronize() {
-    syncedBytes = bytes
+    if hasLostChanges {
+      for change in fileChanges { Self.apply(change, to: &syncedBytes) }
+    } else {
+      syncedBytes = bytes
+    }
     fileChanges = []
     syncedEntries = entries
     entryChanges = []
+  }
+
+  /// Makes some of a file's changes durable, and forgets to make the others so. The journal keeps those of a folder.
+  ///
+  /// - Parameter survival: Decides about the changes.
+  func failToSynchronize(_ survival: DiskSurvival) {
+    if fileChanges.isEmpty { return }
+    for change in survival.survivors(of: fileChanges) { Self.apply(change, to: &syncedBytes) }
+    fileChanges = []
+    hasLostChanges = true
   }
 
   /// Returns to the durable state, with some of the other changes.
@@ -104,6 +120,7 @@ final class DiskNode {
     bytes = syncedBytes
     entries = syncedEntries
     (fileChanges, entryChanges) = ([], [])
+    hasLostChanges = false
   }
 }
 

@@ -55,8 +55,25 @@ public func simulate(
 
 /// Repeats one run of a story: for a test of a failure that another run has found.
 ///
+/// A failure prints its run as two texts. The seeds repeat it as it was. A seed and the choices that are left when it
+/// is shrunk repeat the smaller one, with all other choices as usual:
+///
+/// ```swift
+/// try await simulate(
+///   repeating: """
+///     17 with 2 choices
+///     fault of 'crash shop', number 12: 1
+///     order of 'shop', number 3: 2
+///     """,
+///   story
+/// )
+/// ```
+///
+/// Choices are counted, so a change of the program or of the story may let them decide something else. If the story no
+/// longer has a machine or a fault of the text, that is a failure. Keep a range of seeds beside such a test.
+///
 /// - Parameters:
-///   - run: The seeds of the run, as its failure has printed them, such as `17,830:42`.
+///   - run: The run, as its failure has printed it.
 ///   - story: The same story.
 /// - Returns: What the run did.
 /// - Throws: A ``SimulationFailure``.
@@ -65,18 +82,19 @@ public func simulate(
   repeating run: String,
   _ story: @escaping @Sendable (World) async throws -> Void
 ) async throws -> SimulationReport {
-  guard let seed = RunSeed(run) else { throw SimulationFailure(unknownSeeds: run, of: "The run to repeat") }
-  return try await simulateInEnvironment([seed], story)
+  guard let run = RepeatedRun(run) else { throw SimulationFailure(unknownRun: run) }
+  return try await simulateInEnvironment([run.seed], choices: run.choices, story)
 }
 
 private func simulateInEnvironment(
   _ seeds: some Sequence<RunSeed>,
+  choices: [Choice]? = nil,
   _ story: @escaping @Sendable (World) async throws -> Void
 ) async throws -> SimulationReport {
   let environment = ProcessInfo.processInfo.environment
   let folder = environment[FailureFolder.variable].map { URL(fileURLWithPath: $0) }
   guard let text = environment[SeedRange.variable] else {
-    return try await simulate(seeds, patience: 20, folder: folder, story)
+    return try await simulate(seeds, choices: choices, patience: 20, folder: folder, story)
   }
   let report = try await simulate(SeedRange(text).seeds, patience: 20, folder: folder, story)
   try? FileHandle.standardError.write(contentsOf: Data("simulate: \(report)\n".utf8))
@@ -119,8 +137,10 @@ package func simulate(
   try await simulate(seeds.lazy.map { RunSeed($0) }, patience: patience, folder: folder, story)
 }
 
+/// - Parameter choices: The choices of the run, which differ from the default; `nil` if the seeds decide.
 private func simulate(
   _ seeds: some Sequence<RunSeed>,
+  choices: [Choice]? = nil,
   patience: Int,
   folder: URL?,
   _ story: @escaping @Sendable (World) async throws -> Void
@@ -138,14 +158,14 @@ private func simulate(
   for seed in seeds {
     let seed = exploration.next(seed)
     let isFirst = report.runCount == 0
-    let run = await SimulationRun.run(seed: seed, keepsSteps: isFirst, patience: patience, story)
+    let run = await SimulationRun.run(seed: seed, script: choices, keepsSteps: isFirst, patience: patience, story)
     exploration.add(run.coverage, of: seed)
     report.add(run, stateCount: exploration.stateCount)
     if let problem = run.problem {
       var shrinking = Shrinking(run, problem: problem) { choices, timeLimit in
         await SimulationRun.run(seed: seed, script: choices, timeLimit: timeLimit, patience: patience, story)
       }
-      if problem.isRepeatable { await shrinking.shrink() }
+      if problem.isRepeatable, choices == nil { await shrinking.shrink() }
       var remains: FailureFolder?
       if let folder, problem.isRepeatable {
         remains = await FailureFolder(in: folder, shrinking.best) { best, folder in
@@ -159,10 +179,12 @@ private func simulate(
           )
         }
       }
-      throw SimulationFailure(seed: seed, seedCount: report.runCount, problem, run, shrinking, remains)
+      let repeated = choices.map { RepeatedRun(seed, choices: $0) } ?? RepeatedRun(seed)
+      throw SimulationFailure(repeated, number: report.runCount, problem, run, shrinking, remains)
     }
+    if !run.missingPlaces.isEmpty { throw SimulationFailure(missing: run.missingPlaces, seed: seed) }
     guard isFirst else { continue }
-    let again = await SimulationRun.run(seed: seed, keepsSteps: true, patience: patience, story)
+    let again = await SimulationRun.run(seed: seed, script: choices, keepsSteps: true, patience: patience, story)
     if let difference = Trace.firstDifference(run.trace, again.trace) {
       throw SimulationFailure(seed: seed, differingAt: difference)
     }

@@ -18,32 +18,30 @@ public struct SimulationFailure: Error, Sendable {
   /// The failure of a run.
   ///
   /// - Parameters:
-  ///   - run: The run as the seed has decided.
+  ///   - repeated: The run as it was asked for.
+  ///   - number: The number of runs, this one included.
+  ///   - run: The run as it was.
   ///   - shrinking: The run with fewer choices.
   ///   - remains: What that run has left; `nil` if nothing was wanted.
   init(
-    seed: RunSeed,
-    seedCount: Int,
+    _ repeated: RepeatedRun,
+    number: Int,
     _ problem: SimulationProblem,
     _ run: SimulationRun,
     _ shrinking: Shrinking,
     _ remains: FailureFolder?
   ) {
     let small = shrinking.best
-    let kept = small.choices.prefix(20).map { choice in
-      "  \(choice.key.kind.rawValue) of '\(choice.key.place.name)', number \(choice.key.number): \(choice.value)"
-    }
-    let others = small.choices.count - kept.count
-    let list = (kept + (others > 0 ? ["  … and \(others) more"] : [])).joined(separator: "\n")
     var parts = [
-      "With seed \(seed) (the \(ordinal(seedCount)) that was tried), a simulation has failed.",
+      "With seed \(repeated.name) (the \(ordinal(number)) that was tried), a simulation has failed.",
       small.problem?.text ?? problem.text,
     ]
     if !small.events.isEmpty {
+      let search = repeated.choices == nil ? ", found in \(shrinking.runs) more runs" : ""
       parts.append(
         """
-        The run with \(small.choices.count) of \(run.choices.count) choices that differ from the default, found in \
-        \(shrinking.runs) more runs, until \(trimmed(VirtualTime.text(small.time))) of virtual time:
+        The run with \(small.choices.count) of \(run.choices.count) choices that differ from the default\(search), until \
+        \(trimmed(VirtualTime.text(small.time))) of virtual time:
 
         \(SimulationEvent.table(small.events))
         """
@@ -52,22 +50,41 @@ public struct SimulationFailure: Error, Sendable {
     if !small.lastStates.isEmpty {
       parts.append("Its machines at the end:\n\n  \(small.lastStates.prefix(20).joined(separator: "\n  "))")
     }
-    if !list.isEmpty { parts.append("Its choices:\n\n\(list)") }
     if let remains { parts.append(remains.text) }
-    let command = "\(SeedRange.variable)=\(seed) swift test"
-    parts.append(
-      """
-      Repeat the whole run with '\(command)', or with a test:
-
-        @Test func theRunThatHasFailed() async throws { try await simulate(repeating: "\(seed)", story) }
-      """
-    )
+    if problem.isRepeatable, small.choices.count <= Self.printedChoices {
+      parts.append(
+        "Repeat this run with a test:\n\n\(Self.test(of: RepeatedRun(repeated.seed, choices: small.choices)))"
+      )
+    }
+    if repeated.choices == nil {
+      let command = "\(SeedRange.variable)=\(repeated.seed) swift test"
+      let call = "try await simulate(repeating: \"\(repeated.seed)\", story)"
+      parts.append("Repeat the whole run with '\(command)', or in a test with '\(call)'.")
+    }
     self.init(
-      seed: seed.first,
-      seedCount: seedCount,
+      seed: repeated.seed.first,
+      seedCount: number,
       expectation: problem.kind == .expectation ? problem.name : nil,
       text: parts.joined(separator: "\n\n")
     )
+  }
+
+  /// The number of choices of a printed run, at most. Longer lists say nothing to people.
+  private static let printedChoices = 100
+
+  private static func test(of run: RepeatedRun) -> String {
+    let escaped = run.description.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\"\"")
+    let lines = escaped.split(separator: "\n").map { "        \($0)" }.joined(separator: "\n")
+    return """
+        @Test func theRunThatHasFailed() async throws {
+          try await simulate(
+            repeating: \"""
+      \(lines)
+              \""",
+            story
+          )
+        }
+      """
   }
 
   /// A text that names no seeds.
@@ -76,6 +93,33 @@ public struct SimulationFailure: Error, Sendable {
   init(unknownSeeds text: String, of name: String) {
     let examples = "a seed such as '17', to those of one run such as '17,830:42', or to a range such as '1...100'"
     self.init(seed: nil, seedCount: 0, expectation: nil, text: "\(name) is '\(text)'. Set it to \(examples).")
+  }
+
+  /// A text that is not that of a run.
+  init(unknownRun text: String) {
+    self.init(
+      seed: nil,
+      seedCount: 0,
+      expectation: nil,
+      text: """
+        The run to repeat is '\(text)'. Copy the text of a failure: a seed such as '17', the seeds of one run such as '17,830:42', or a \
+        seed with its choices, one on each line.
+        """
+    )
+  }
+
+  /// The choices of a run to repeat are about something that its story does not have.
+  init(missing places: [String], seed: RunSeed) {
+    let names = places.map { "'\($0)'" }.joined(separator: ", ")
+    self.init(
+      seed: seed.first,
+      seedCount: 1,
+      expectation: nil,
+      text: """
+        The run to repeat has choices about \(names), and this story has none. Machines or faults have other names now, so the run is \
+        another one: find the failure again with seed \(seed), or remove the test.
+        """
+    )
   }
 
   /// A run that differs from another one with the same seed.

@@ -11,6 +11,8 @@ struct SimulationRun: Sendable {
   let events: [SimulationEvent]
   /// The choices that differ from the default.
   let choices: [Choice]
+  /// The machines and faults of the script about which nothing was to be chosen.
+  let missingPlaces: [String]
   /// The virtual time at the end, in nanoseconds.
   let time: Int64
   let jobCount: Int
@@ -62,6 +64,7 @@ struct SimulationRun: Sendable {
       problem: scheduler.failure,
       events: world.events,
       choices: scheduler.choices.made,
+      missingPlaces: scheduler.choices.missingPlaces.map(\.name).sorted(),
       time: scheduler.timeOfEnd,
       jobCount: scheduler.jobCount,
       faultCounts: world.faultCounts,
@@ -96,6 +99,7 @@ struct SimulationRun: Sendable {
     problem = .blocked(seconds: seconds)
     events = []
     choices = []
+    missingPlaces = []
     time = 0
     jobCount = 0
     faultCounts = [:]
@@ -109,6 +113,7 @@ struct SimulationRun: Sendable {
     problem: SimulationProblem?,
     events: [SimulationEvent],
     choices: [Choice],
+    missingPlaces: [String],
     time: Int64,
     jobCount: Int,
     faultCounts: [String: Int],
@@ -120,6 +125,7 @@ struct SimulationRun: Sendable {
     self.problem = problem
     self.events = events
     self.choices = choices
+    self.missingPlaces = missingPlaces
     self.time = time
     self.jobCount = jobCount
     self.faultCounts = faultCounts

@@ -1,9 +1,10 @@
 /// A kind of fault that a world causes at moments that the seed decides.
 public struct Fault: Sendable {
   enum Kind: Hashable {
-    case crash, kill, pause, partition, slowLink
+    case crash, kill, pause, partition, slowLink, fullDisk
     case loseConnections(oneIn: Int)
     case crashAtCalls(oneIn: Int)
+    case failingDisk(oneIn: Int)
     /// The largest skew in nanoseconds, and the largest drift in parts per million.
     case clockSkew(Int64, drift: Int)
 
@@ -14,8 +15,10 @@ public struct Fault: Sendable {
       case .pause: "pause"
       case .partition: "partition"
       case .slowLink: "slowLink"
+      case .fullDisk: "fullDisk"
       case .loseConnections: "loseConnections"
       case .crashAtCalls: "crashAtCalls"
+      case .failingDisk: "failingDisk"
       case .clockSkew: "clockSkew"
       }
     }
@@ -53,6 +56,27 @@ public struct Fault: Sendable {
   ///   - calls: The mean number of system calls of a machine between two power failures, at most 1,000.
   public static func crashAtCalls(_ machines: [Machine], oneIn calls: Int = 400) -> Self {
     Self(.crashAtCalls(oneIn: calls), machines, every: nil)
+  }
+
+  /// Disks that are full for 0.1 to 2 seconds. A write fails with `ENOSPC`, or writes the first bytes only. So does a
+  /// new entry of a folder that has no room, and sometimes the synchronization of bytes that a write has accepted.
+  ///
+  /// - Parameters:
+  ///   - machines: The machines. Each time, one of them has a full disk.
+  ///   - interval: The mean time between two such faults.
+  public static func fullDisk(_ machines: [Machine], every interval: Duration = .seconds(5)) -> Self {
+    Self(.fullDisk, machines, every: interval)
+  }
+
+  /// Disks of which a system call fails with `EIO`: without an effect, or after it. If a file can't be synchronized,
+  /// the bytes that were not are lost in part with the next power failure, also if the file is synchronized once more,
+  /// as in Linux. Until then programs read them.
+  ///
+  /// - Parameters:
+  ///   - machines: The machines.
+  ///   - calls: The mean number of system calls of a machine between two failures, at most 1,000.
+  public static func failingDisk(_ machines: [Machine], oneIn calls: Int = 200) -> Self {
+    Self(.failingDisk(oneIn: calls), machines, every: nil)
   }
 
   /// Processes that end without warning, as by SIGKILL. Their writes stay, also those that are not synchronized.

@@ -33,6 +33,7 @@ public final class Machine: @unchecked Sendable {
   private var waiters: [@Sendable () -> Void] = []
   private var isStopping = false
 
+  static let restartPrefix = "restart of "
   /// The time after which a program that is asked to end is killed, in nanoseconds.
   private static let patience: Int64 = 10_000_000_000
   /// The time for which an ending program tries to write its waiting changes.
@@ -55,7 +56,7 @@ public final class Machine: @unchecked Sendable {
     self.replaceFiles = replaceFiles
     self.program = program
     place = ChoicePlace(name)
-    restartPlace = ChoicePlace("restart of \(name)", machines: [name])
+    restartPlace = ChoicePlace("\(Self.restartPrefix)\(name)", machines: [name])
     let scheduler = world.scheduler
     disk.clock = { [unowned scheduler] in clock.date(at: scheduler.now) }
   }
@@ -189,7 +190,7 @@ public final class Machine: @unchecked Sendable {
     process.beforeCall = { [unowned self] _, _ in world.enterCall(of: self) }
     self.process = process
     note(starts == 1 ? "starts" : "starts again")
-    let files = replaceFiles(SimulatedFiles(disk, process))
+    let files = replaceFiles(SimulatedFiles(disk, process) { [unowned self] in world.failure(of: $0, on: self) })
     let watcher = SimulatedFolders.watcher(disk, process)
     let values = dependencies(of: process, files, watcher)
     let reporter = ProgramReporter(scheduler: scheduler, process: process)

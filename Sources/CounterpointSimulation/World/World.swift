@@ -305,7 +305,18 @@ public final class World: @unchecked Sendable {
         machine.note("has a fast link again")
         network.setSlow(false, machine.name)
       }
-    case .crashAtCalls, .loseConnections: break
+    case .fullDisk:
+      machine.note("has a full disk")
+      machine.disk.isFull = true
+      machine.disk.lastFull += 1
+      let number = machine.disk.lastFull
+      scheduler.after(pause(of: machine)) {
+        // A later fault goes on.
+        if machine.disk.lastFull != number { return }
+        machine.note("has room on its disk again")
+        machine.disk.isFull = false
+      }
+    case .crashAtCalls, .failingDisk, .loseConnections: break
     }
   }
 
@@ -381,6 +392,22 @@ public final class World: @unchecked Sendable {
       for other in machines where other.disk === machine.disk && other.isRunning { restartLater(other) }
       return machine.crash()
     }
+  }
+
+  /// Returns how a call of a machine on its disk fails; `nil` if it does not.
+  func failure(of call: String, on machine: Machine) -> DiskFailure? {
+    for fault in faults {
+      guard case .failingDisk(let calls) = fault.kind, fault.machines.contains(where: { $0 === machine }) else {
+        continue
+      }
+      let perMille = max(1, 1_000 / max(1, calls))
+      let choice = scheduler.choices.choose(.failure, at: machine.place, below: 3, perMille: perMille)
+      if choice == 0 { continue }
+      noteFault(fault.kind, of: machine)
+      machine.note("has a disk that fails: \(call)\(choice == 1 ? "" : ", after its effect")")
+      return choice == 1 ? .withoutEffect : .afterEffect
+    }
+    return nil
   }
 }
 

@@ -104,14 +104,29 @@ final class Receipts: Sendable {
 
         till is off; on its disk: /data/sales.json (2 bytes)
 
-      Its choices:
+      Repeat this run with a test:
 
-        crash of 'till', number 994: 1
+        @Test func theRunThatHasFailed() async throws {
+          try await simulate(
+            repeating: \"""
+              1 with 1 choice
+              crash of 'till', number 994: 1
+              \""",
+            story
+          )
+        }
 
-      Repeat the whole run with 'SIMULATION_SEEDS=1 swift test', or with a test:
-
-        @Test func theRunThatHasFailed() async throws { try await simulate(repeating: "1", story) }
+      Repeat the whole run with 'SIMULATION_SEEDS=1 swift test', or in a test with 'try await simulate(repeating: "1", story)'.
       """
     #expect("\(found)".contains(text), "\(found)")
+    await #expect(throws: SimulationFailure.self) {
+      try await simulate(
+        repeating: """
+          1 with 1 choice
+          crash of 'till', number 994: 1
+          """,
+        story
+      )
+    }
   }
 }

@@ -28,6 +28,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional])
+  func noAcknowledgedWriteIsLostOnAFailingDisk(mode: FileStorageMode) async throws {
+    let report = try await simulate(seeds: 1...10) { world in
+      let cards = Cards()
+      let machine = world.machine("shop") { try await cards.add(mode: mode, every: .milliseconds(30)) }
+      world.allowIssues { $0.contains("/data/cards.json") }
+      world.invariant("no acknowledged card is lost or doubled") {
+        machine.isRunning || cards.damage(on: machine.disk) == nil
+      }
+      world.faults = [
+        .failingDisk([machine]), .fullDisk([machine]), .crashAtCalls([machine]), .kill([machine]),
+      ]
+      await world.run(for: .seconds(10))
+      world.faults = []
+      await world.run(for: .seconds(5))
+      try world.expect("the shop runs", machine.isRunning)
+      let count = cards.acknowledged.count
+      await world.run(for: .seconds(2))
+      try world.expect("cards are stored after the faults", cards.acknowledged.count > count + 5)
+      await machine.stop()
+      try world.expect("no acknowledged card is lost or doubled", cards.damage(on: machine.disk) == nil)
+      let rest = machine.disk.files.filter { $0.contains(".counterpoint-") && !$0.hasSuffix("lock") }
+      if !rest.isEmpty { world.note("left: \(rest)") }
+      try world.expect("no temporary file is left", rest.isEmpty)
+    }
+    #expect(Set(report.faultCounts.keys) == ["failingDisk", "fullDisk", "crashAtCalls", "kill"])
+  }
+
   /// Several of them create the folder of the file, and one may write before the others have synchronized it.
   @Test func noAcknowledgedWriteIsLostOfFourProgramsWithOneFile() async throws {
     try await simulate(seeds: 1...10) { world in
