@@ -162,7 +162,7 @@ extension ResolvedFile {
     }
     try layer.close(file, temporary)
     try layer.rename(temporary, journalPath, in: folder)
-    try layer.sync(folder)
+    try layer.syncBeforeWrite(folder)
   }
 
   /// Replaces the bytes of an open file. Never truncates it before, because a full disk would then lose the old bytes.

@@ -349,7 +349,9 @@ extension FileLayer {
       return
     }
     try giveToOwner(of: parent, folder)
-    try syncFolder(parent)
+    let opened = try openFolder(parent)
+    defer { close(opened) }
+    try syncBeforeWrite(opened)
   }
 
   /// A folder that the superuser creates in the folder of a user belongs to the user, like a file.
@@ -368,20 +370,22 @@ extension FileLayer {
   /// Synchronizes the entries of the path of a folder, once in the process. Another process may have created the
   /// folder, and not have synchronized it yet.
   ///
-  /// A folder above it that can't be read or synchronized is skipped.
+  /// A folder above it that may not be read, or whose file system synchronizes no folders, is skipped.
   func syncPath(of folder: Folder) throws {
     let layer = unobserved
-    guard let descriptor = folder.descriptor, let stamp = try? layer.stamp(of: descriptor, folder.path),
-      !system.synchronizedFolders.contains(stamp)
-    else { return }
+    guard let descriptor = folder.descriptor else { return }
+    let stamp = try layer.stamp(of: descriptor, folder.path)
+    if system.synchronizedFolders.contains(stamp) { return }
     var path = folder.path
     while FilePath.folder(of: path) != path {
       path = FilePath.folder(of: path)
-      guard let parent = try? layer.open(path, O_RDONLY | O_DIRECTORY) else { continue }
-      defer { try? layer.close(parent, path) }
       do {
+        let parent = try layer.open(path, O_RDONLY | O_DIRECTORY)
+        defer { try? layer.close(parent, path) }
         try layer.fsync(parent, path)
-      } catch let error as SystemCallError where error.code != EIO {}
+      } catch let error as SystemCallError {
+        guard case .goesOn = FailureReaction(to: .synchronizeFolder, code: error.code) else { throw error }
+      }
     }
     system.synchronizedFolders.insert(stamp)
   }
@@ -391,5 +395,15 @@ extension FileLayer {
     let folder = try openFolder(path)
     defer { close(folder) }
     try sync(folder)
+  }
+
+  /// Synchronizes a folder before the file is written. The file is not in place yet, so the error is not
+  /// ``DurableFileError/notDurable(path:underlying:)``, after which a change counts as made.
+  func syncBeforeWrite(_ folder: Folder) throws {
+    do {
+      try sync(folder)
+    } catch DurableFileError.notDurable(_, let underlying) {
+      throw underlying
+    }
   }
 }

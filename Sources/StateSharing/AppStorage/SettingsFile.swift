@@ -34,6 +34,8 @@ final class SettingsFile: Sendable {
   /// Whether this process has quarantined the file and has not yet written another one. Its settings are then those in
   /// memory.
   private let isQuarantined = Locked(false)
+  /// The contents of the file that were copied last, because they are damaged, and the path of the copy.
+  private let copied = Locked<(data: Data, path: String)?>(nil)
 
   init(url: URL, layer: FileLayer, limit: Int = 1 << 28, grace: Grace) {
     self.url = url
@@ -150,6 +152,19 @@ final class SettingsFile: Sendable {
     }
   }
 
+  /// Copies damaged contents, unless an attempt to write the file has done so already. Its copies would take the place
+  /// of earlier ones.
+  ///
+  /// - Returns: The path of the copy.
+  private func copy(_ data: Data, of file: ResolvedFile) throws -> String {
+    if let last = copied.withLock({ $0 }), last.data == data, (try? layer.stamp(last.path)) != .some(nil) {
+      return last.path
+    }
+    let path = try file.quarantineCopy(of: data)
+    copied.withLock { $0 = (data, path) }
+    return path
+  }
+
   /// The limit of attempts of one write. A foreign change during an attempt makes it start again.
   private static let attempts = 10
 
@@ -170,7 +185,7 @@ final class SettingsFile: Sendable {
       stored = found ?? StoredSettings(values: known)
       if let contents, changes.contains(where: { stored.damaged[$0.key] != nil }) {
         let reason = DamagedSetting.Problem(description: "An entry is damaged")
-        onQuarantine(.corrupt(path: file.path, keptAt: try file.quarantineCopy(of: contents.data), underlying: reason))
+        onQuarantine(.corrupt(path: file.path, keptAt: try copy(contents.data, of: file), underlying: reason))
       }
     } catch let error as DecodingError {
       onQuarantine(.corrupt(path: file.path, keptAt: try file.quarantine(), underlying: error))

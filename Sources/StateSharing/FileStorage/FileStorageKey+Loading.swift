@@ -18,6 +18,7 @@ extension FileStorageKey {
       if let value = state.value, state.isOld, isEager {
         _ = write(value, number: nextNumber(), basis: state.basis, isRequested: true)
       }
+      schedule.withLock { $0.forgetFailure(before: .max) }
       continuation.resume(with: state.answer)
     } catch {
       continuation.resume(throwing: error)
@@ -162,7 +163,9 @@ extension FileStorageKey {
     let version = try lock.version()
     if let last, version <= last, reading.isForeign {
       guard exclusive else { return nil }
-      try lock.setVersion(last + 1)
+      // On a full disk the file can be read nevertheless. The next process that knows the last version assigns the next
+      // one, too.
+      try? lock.setVersion(last + 1)
       reading.version = last + 1
     } else {
       reading.version = max(version, last ?? version)
@@ -232,6 +235,7 @@ extension FileStorageKey {
 
   /// Discards the waiting change, because another program's change is newer.
   private func dropPending(before revision: UInt64) {
+    schedule.withLock { $0.forgetFailure(before: revision) }
     if policy == .lastWriterWins { return }
     let dropped = schedule.withLock { schedule in
       guard let change = schedule.drop(before: revision) else { return WaitingChange<Value>?.none }

@@ -62,6 +62,9 @@ extension FileStorageKey {
   @discardableResult
   private func write(_ change: WaitingChange<Value>) -> Result<Void, any Error> {
     let result = write(change.value, number: change.number, basis: change.basis, isRequested: change.isRequested)
+    let isLeft = schedule.withLock { $0.end(change, isDone: result.isFinal) }
+    // The end of the program writes it, or says that it can't.
+    if isLeft { pendingWrites.add(self) }
     for continuation in change.continuations { continuation.resume(with: result) }
     return result
   }
@@ -235,5 +238,15 @@ extension FileStorageKey {
 extension FileStorageKey: PendingWriter {
   func flush() throws {
     if let change = schedule.withLock({ $0.takeNow() }) { try write(change).get() }
+  }
+}
+
+extension Result<Void, any Error> {
+  /// Whether another write of the value is of no use: it is stored, or a foreign value has replaced it.
+  fileprivate var isFinal: Bool {
+    switch self {
+    case .success, .failure(SharedStorageError.externalConflict): true
+    case .failure: false
+    }
   }
 }

@@ -25,7 +25,11 @@ extension FileStorageKey {
           if let last = known.version, version <= last {
             // A program that knows no versions has changed the file, or the lock's file was removed.
             version = known.contains(snapshot) ? last : last + 1
-            try lock.setVersion(version)
+            do {
+              try lock.setVersion(version)
+            } catch let error as SystemCallError {
+              throw SharedStorageError.notCommitted(path: path, underlying: error)
+            }
           }
           // The reference adopts the state by its version when the transaction ends.
           known.note(snapshot)

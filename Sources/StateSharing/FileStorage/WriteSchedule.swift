@@ -30,6 +30,8 @@ struct WriteSchedule<Value: Sendable>: Sendable {
   }
 
   private(set) var waiting: WaitingChange<Value>?
+  /// The newest change that could not be written, as long as no later one was, and no foreign value has replaced it.
+  private var failed: WaitingChange<Value>?
   private var writer = Writer.idle
   /// The pause that has not ended.
   private var pause: UInt64?
@@ -94,10 +96,29 @@ struct WriteSchedule<Value: Sendable>: Sendable {
     return change
   }
 
-  /// Removes the change that waits, and ends the pause.
+  /// Removes the change that waits, or else the one that could not be written, and ends the pause.
   mutating func takeNow() -> WaitingChange<Value>? {
     pause = nil
-    return take()
+    let change = take() ?? failed
+    failed = nil
+    return change
+  }
+
+  /// Records the end of a write.
+  ///
+  /// - Returns: Whether a change is left that could not be written.
+  mutating func end(_ change: WaitingChange<Value>, isDone: Bool) -> Bool {
+    if let failed, failed.number > change.number { return true }
+    failed = nil
+    if isDone { return false }
+    failed = change
+    failed?.continuations = []
+    return true
+  }
+
+  /// Forgets a change that could not be written, if it builds on an earlier state of the file.
+  mutating func forgetFailure(before revision: UInt64) {
+    if let failed, failed.basis.revision < revision { self.failed = nil }
   }
 
   /// Removes the change that waits, if it builds on an earlier state of the file.

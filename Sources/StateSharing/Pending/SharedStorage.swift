@@ -3,7 +3,8 @@ import DependencyInjection
 
 /// The storage of all shared values.
 public enum SharedStorage {
-  /// Writes all waiting changes, and waits for those that are being written.
+  /// Writes all waiting changes, and waits for those that are being written. Files that could not be written before are
+  /// tried again.
   ///
   /// Call it in a server that does not end by returning from `main` or calling `exit`. Call it in every program with
   /// remote values, because the end of a program does not wait for remote storage.

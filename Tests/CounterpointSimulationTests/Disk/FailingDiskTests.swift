@@ -83,6 +83,38 @@ import Darwin
     #expect(Set(found.entries) == [true, false])
   }
 
+  /// A killed program has created the folder and has not synchronized it. The next one has to, before a write of a file
+  /// in it is acknowledged, also if the folder above can't be opened at first.
+  @Test func aWriteWaitsForTheFoldersAboveItsFile() async throws {
+    let stored = Recorder<Bool>()
+    try await simulate(seeds: 1...60) { [url] world in
+      let starts = Recorder<Int>(), writes = Recorder<Int>()
+      let machine = world.machine("m") {
+        starts.note(1)
+        if starts.entries.count == 1 {
+          _ = CurrentFileSystem.value.makeFolder("/data", mode: 0o700)
+          return
+        }
+        while writes.entries.isEmpty {
+          do {
+            try DurableFile(url).write(Data("text".utf8))
+            writes.note(1)
+          } catch {
+            try await Task.sleep(for: .milliseconds(1))
+          }
+        }
+        try await Task.sleep(for: .seconds(100))
+      }
+      await world.run(for: .seconds(1))
+      world.faults = [.failingDisk([machine], oneIn: 20)]
+      machine.restart()
+      while writes.entries.isEmpty { await world.run(for: .milliseconds(10)) }
+      machine.crash()
+      stored.note(machine.disk.contents(of: url.path) == Data("text".utf8))
+    }
+    #expect(!stored.entries.contains(false))
+  }
+
   @Test func eachCallMayFailBeforeOrAfterItsEffect() async throws {
     let failed = Recorder<String>(), renamed = Recorder<Bool>()
     try await simulate(seeds: 1...100) { world in

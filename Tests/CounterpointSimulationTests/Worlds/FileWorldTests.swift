@@ -56,8 +56,35 @@ import Testing
     #expect(Set(report.faultCounts.keys) == ["failingDisk", "fullDisk", "crashAtCalls", "kill"])
   }
 
+  /// A change that could not be written is written at the end of the program, although nothing calls `save()`.
+  @Test(arguments: [FileStorageMode.throttled, .immediate])
+  func aChangeThatCouldNotBeWrittenIsThereAtTheEnd(mode: FileStorageMode) async throws {
+    try await simulate(seeds: 1...10) { world in
+      let cards = Cards()
+      let machine = world.machine("shop") {
+        @Shared(.fileStorage(cards.url, mode: mode)) var list: [Int] = []
+        // Otherwise the changes are lost to the value that could not be loaded.
+        while $list.loadError != nil { try? await $list.load() }
+        for _ in 1...40 {
+          let card = cards.next()
+          $list.withLock { $0.append(card) }
+          cards.acknowledge(card)
+          try await Task.sleep(for: .milliseconds(50))
+        }
+        try await Task.sleep(for: .seconds(100))
+      }
+      world.allowIssues { $0.contains("/data/cards.json") }
+      world.faults = [.failingDisk([machine], oneIn: 20), .fullDisk([machine], every: .milliseconds(500))]
+      await world.run(for: .seconds(5))
+      world.faults = []
+      machine.disk.isFull = false
+      await machine.stop()
+      try world.expect("each card is stored", cards.damage(on: machine.disk) == nil && cards.acknowledged.count == 40)
+    }
+  }
+
   /// Several of them create the folder of the file, and one may write before the others have synchronized it.
-  @Test func noAcknowledgedWriteIsLostOfFourProgramsWithOneFile() async throws {
+  @Test(arguments: [false, true]) func noAcknowledgedWriteIsLostOfFourProgramsWithOneFile(fails: Bool) async throws {
     try await simulate(seeds: 1...10) { world in
       let cards = Cards()
       let first = world.machine("shop 1") { try await cards.add(mode: .transactional, every: .milliseconds(20)) }
@@ -67,7 +94,9 @@ import Testing
         }
       }
       let all = [first] + others
+      world.allowIssues { fails && $0.contains("/data/cards.json") }
       world.faults = [.crashAtCalls(all, oneIn: 1_000), .kill(all), .pause(all), .clockSkew([first])]
+      if fails { world.faults += [.failingDisk(all), .fullDisk(all)] }
       await world.run(for: .seconds(10))
       world.faults = []
       await world.run(for: .seconds(3))

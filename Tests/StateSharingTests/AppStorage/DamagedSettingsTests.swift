@@ -53,6 +53,28 @@ import Testing
     #expect($bad1.loadError == nil)
   }
 
+  /// Each attempt copied the file again, and removed the oldest copy.
+  @Test func aFileWithADamagedEntryIsCopiedOnce() async throws {
+    try put(#"{"count":{"int":{"_0":"x"}}}"#)
+    let isFull = Locked(true), path = url.path
+    let layer = FileLayer { call in
+      if call.name == .rename, call.path == path, isFull.withLock({ $0 }) {
+        throw SystemCallError(call: .rename, path: path, code: ENOSPC)
+      }
+    }
+    let store = AppStorageStore(url: url, layer: layer)
+    @Shared(.appStorage("count", store: store)) var count = 1
+    let shared = $count
+    for number in 2...8 {
+      $count.withLock { $0 = number }
+      await #expect(throws: SharedStorageError.self) { try await shared.save() }
+    }
+    isFull.withLock { $0 = false }
+    try await shared.save()
+    let aside = folder.names.filter { $0.contains("corrupt") }
+    #expect(aside.compactMap { folder.text($0) } == [#"{"count":{"int":{"_0":"x"}}}"#])
+  }
+
   @Test(arguments: ["not json", "[1]", #"{"count":{"int":{"_0":7}}"#])
   func aDamagedFileIsAnErrorAndIsKept(text: String) async throws {
     try put(text)

@@ -243,6 +243,53 @@ import Darwin
     }
   }
 
+  /// Nothing is written yet when the entries of a new folder are synchronized, so the change is not made.
+  @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional])
+  func aNewFolderThatCanNotBeSynchronizedHoldsNoChange(mode: FileStorageMode) async throws {
+    let isBroken = Locked(true)
+    try await withDisk(layer: layer(EIO, isBroken), isWatched: false) {
+      @Shared(.fileStorage(folder.file("new/value.json"), mode: mode)) var count = 0
+      let shared = $count
+      _ = issues { $count.withLock { $0 = 1 } }
+      if case .notDurable? = $count.saveError as? SharedStorageError { Issue.record("The file is not in place.") }
+      #expect($count.saveError is SharedStorageError)
+      #expect(count == (mode == .transactional ? 0 : 1))
+      #expect(folder.text("new/value.json") == nil)
+      isBroken.withLock { $0 = false }
+      $count.withLock { $0 += 1 }
+      try await shared.save()
+      #expect(folder.text("new/value.json") == (mode == .transactional ? "1" : "2"))
+    }
+  }
+
+  /// The number of a version can't be written on a full disk. The file can be read.
+  @Test func aFileWithVersionsIsReadOnAFullDisk() async throws {
+    let isFull = Locked(false)
+    let layer = FileLayer { call in
+      if call.name == .write, isFull.withLock({ $0 }) {
+        throw SystemCallError(call: .write, path: call.path, code: ENOSPC)
+      }
+    }
+    try await withDisk(layer: layer, isWatched: false) {
+      @Shared(.fileStorage(folder.file(), mode: .transactional)) var count = 0
+      let shared = $count
+      $count.withLock { $0 = 1 }
+      // A program that knows no versions.
+      try Data("5".utf8).write(to: folder.file())
+      isFull.withLock { $0 = true }
+      try await shared.load()
+      #expect(count == 5 && shared.loadError == nil)
+      $count.withLock { $0 += 1 }
+      guard case .notCommitted? = shared.saveError as? SharedStorageError else {
+        Issue.record("\(String(describing: shared.saveError))")
+        return
+      }
+      isFull.withLock { $0 = false }
+      $count.withLock { $0 += 1 }
+      #expect(count == 6 && folder.text() == "6" && shared.saveError == nil)
+    }
+  }
+
   /// A layer in which a file can't be opened, as long as it is broken.
   private func unreadable(_ path: String, _ isBroken: Locked<Bool>) -> FileLayer {
     FileLayer { call in
