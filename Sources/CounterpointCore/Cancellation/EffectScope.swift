@@ -205,10 +205,17 @@ protocol CancellableTask: AnyObject, Sendable {
 /// The tasks in flight in a scope. Most scopes have one, for which no table is allocated.
 private struct Tasks {
   private var first: (any CancellableTask)?
-  private var others: [ObjectIdentifier: any CancellableTask] = [:]
+  /// With numbers, because the order of a dictionary depends on addresses.
+  private var others: [ObjectIdentifier: (number: Int, task: any CancellableTask)] = [:]
+  private var last = 0
 
   mutating func insert(_ task: any CancellableTask) {
-    if first == nil { first = task } else { others[ObjectIdentifier(task)] = task }
+    guard first != nil else {
+      first = task
+      return
+    }
+    last += 1
+    others[ObjectIdentifier(task)] = (last, task)
   }
 
   mutating func remove(_ task: any CancellableTask) {
@@ -217,7 +224,7 @@ private struct Tasks {
 
   func forEach(_ body: (any CancellableTask) -> Void) {
     if let first { body(first) }
-    for task in others.values { body(task) }
+    for (_, task) in others.values.sorted(by: { $0.number < $1.number }) { body(task) }
   }
 }
 

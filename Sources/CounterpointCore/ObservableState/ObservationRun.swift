@@ -78,12 +78,15 @@ final class NestedReads: Sendable {
   static let shared = NestedReads()
 
   private struct Observation {
+    /// Counted, because the order of a dictionary depends on addresses.
+    let number: Int
     weak var observation: (any NestedObservation)?
   }
 
   private struct Table {
     var observations: [FieldRead: [ObjectIdentifier: Observation]] = [:]
     var reads: [ObjectIdentifier: Set<FieldRead>] = [:]
+    var last = 0
   }
 
   private let table = Locked(Table())
@@ -95,7 +98,8 @@ final class NestedReads: Sendable {
     let id = ObjectIdentifier(observation)
     table.withLock { table in
       guard table.reads[id, default: []].insert(read).inserted else { return }
-      table.observations[read, default: [:]][id] = Observation(observation: observation)
+      table.last += 1
+      table.observations[read, default: [:]][id] = Observation(number: table.last, observation: observation)
       count.store(table.reads.count, ordering: .sequentiallyConsistent)
     }
   }
@@ -114,7 +118,10 @@ final class NestedReads: Sendable {
   /// Notifies the observations that have read a field.
   func notify(_ read: FieldRead) {
     guard count.load(ordering: .sequentiallyConsistent) > 0 else { return }
-    let observations = table.withLock { table in table.observations[read]?.values.compactMap(\.observation) ?? [] }
+    let observations = table.withLock { table in
+      let found = table.observations[read].map { Array($0.values) } ?? []
+      return found.sorted { $0.number < $1.number }.compactMap(\.observation)
+    }
     for observation in observations { observation.fieldDidChange() }
   }
 }

@@ -10,12 +10,15 @@ import IdentifiedArrays
 /// Belongs to one store, and is used on its actor.
 final class RemovalRegistry {
   private struct Entry {
+    /// Counted, because the order of a dictionary depends on addresses.
+    let number: Int
     weak var observer: (any RemovalObserver)?
     let save: (Any) -> Void
   }
 
   private var entries: [StateLocation: [ObjectIdentifier: Entry]] = [:]
   private var limit = 8
+  private var lastNumber = 0
   /// The observed locations of elements that other elements have replaced since the store last settled, by the
   /// locations of the other elements.
   private var replaced: [StateLocation: StateLocation] = [:]
@@ -50,7 +53,12 @@ final class RemovalRegistry {
       entries = entries.filter { $0.value.contains { $0.value.observer != nil } }
       limit = max(8, 2 * entries.count)
     }
-    entries[location, default: [:]][ObjectIdentifier(observer)] = Entry(observer: observer, save: save)
+    lastNumber += 1
+    entries[location, default: [:]][ObjectIdentifier(observer)] = Entry(
+      number: lastNumber,
+      observer: observer,
+      save: save
+    )
   }
 
   /// Removes an observer from a location.
@@ -100,18 +108,24 @@ final class RemovalRegistry {
     let removed = removed
     discard()
     guard !isEmpty else { return }
-    var observers: [ObjectIdentifier: any RemovalObserver] = [:]
+    var observers: [any RemovalObserver] = []
+    var known: Set<ObjectIdentifier> = []
     func entries(of location: StateLocation) -> [Entry] {
-      let entries = self.entries[location] ?? [:]
-      // An observer may have the address of a released one, whose entry is still there.
-      for (id, entry) in entries { if let observer = entry.observer { observers[id] = observer } }
-      return Array(entries.values)
+      guard let found = self.entries[location]?.values else { return [] }
+      let entries = found.count == 1 ? Array(found) : found.sorted { $0.number < $1.number }
+      for entry in entries {
+        // An observer may have the address of a released one, whose entry is still there.
+        if let observer = entry.observer, known.insert(ObjectIdentifier(observer)).inserted {
+          observers.append(observer)
+        }
+      }
+      return entries
     }
     for (location, value) in removed {
       for entry in entries(of: location) where entry.observer != nil { entry.save(value) }
     }
     for location in changes.locations { _ = entries(of: location) }
-    for observer in observers.values { observer.locationDidChange() }
+    for observer in observers { observer.locationDidChange() }
   }
 }
 

@@ -14,7 +14,7 @@ package import Foundation
 ///
 /// A seed decides everything: the order of jobs on all actors of all machines, when other processes run between two
 /// system calls, faults, the bytes that survive a power failure, random numbers and identifiers. The same seed gives
-/// the same run. The first seed is run twice, and a difference is a failure.
+/// the same run. The first seed is run twice, and so are the tenth, the hundredth and so on: a difference is a failure.
 ///
 /// Whatever leaves the simulation is a failure that names the machine and the call: a thread, a dispatch queue, a wait
 /// that nothing ends. Failures are broken expectations and invariants of the world, thrown errors, and reported issues.
@@ -44,7 +44,8 @@ package import Foundation
 ///   - story: Creates machines in a world, lets time pass, and states what must hold. It runs in the simulation as
 ///     well.
 /// - Returns: The number of runs, and what they did.
-/// - Throws: A ``SimulationFailure`` for the first seed that fails, after it was repeated with fewer choices.
+/// - Throws: A ``SimulationFailure`` for the first seed that fails, after it was repeated with fewer choices. If it does
+///   not fail when it is repeated as it is, the failure says so.
 @discardableResult
 public func simulate(
   seeds: some Sequence<Int>,
@@ -83,18 +84,19 @@ public func simulate(
   _ story: @escaping @Sendable (World) async throws -> Void
 ) async throws -> SimulationReport {
   guard let run = RepeatedRun(run) else { throw SimulationFailure(unknownRun: run) }
-  return try await simulateInEnvironment([run.seed], choices: run.choices, story)
+  return try await simulateInEnvironment([run.seed], repeats: true, choices: run.choices, story)
 }
 
 private func simulateInEnvironment(
   _ seeds: some Sequence<RunSeed>,
+  repeats: Bool = false,
   choices: [Choice]? = nil,
   _ story: @escaping @Sendable (World) async throws -> Void
 ) async throws -> SimulationReport {
   let environment = ProcessInfo.processInfo.environment
   let folder = environment[FailureFolder.variable].map { URL(fileURLWithPath: $0) }
   guard let text = environment[SeedRange.variable] else {
-    return try await simulate(seeds, choices: choices, patience: 20, folder: folder, story)
+    return try await simulate(seeds, repeats: repeats, choices: choices, patience: 20, folder: folder, story)
   }
   let report = try await simulate(SeedRange(text).seeds, patience: 20, folder: folder, story)
   try? FileHandle.standardError.write(contentsOf: Data("simulate: \(report)\n".utf8))
@@ -137,9 +139,12 @@ package func simulate(
   try await simulate(seeds.lazy.map { RunSeed($0) }, patience: patience, folder: folder, story)
 }
 
-/// - Parameter choices: The choices of the run, which differ from the default; `nil` if the seeds decide.
+/// - Parameters:
+///   - repeats: Whether a test repeats a run that has failed.
+///   - choices: The choices of the run, which differ from the default; `nil` if the seeds decide.
 private func simulate(
   _ seeds: some Sequence<RunSeed>,
+  repeats: Bool = false,
   choices: [Choice]? = nil,
   patience: Int,
   folder: URL?,
@@ -157,15 +162,21 @@ private func simulate(
   var exploration = Exploration()
   for seed in seeds {
     let seed = exploration.next(seed)
-    let isFirst = report.runCount == 0
-    let run = await SimulationRun.run(seed: seed, script: choices, keepsSteps: isFirst, patience: patience, story)
+    let runsTwice = isPowerOfTen(report.runCount + 1)
+    let run = await SimulationRun.run(seed: seed, script: choices, keepsSteps: runsTwice, patience: patience, story)
     exploration.add(run.coverage, of: seed)
     report.add(run, stateCount: exploration.stateCount)
     if let problem = run.problem {
       var shrinking = Shrinking(run, problem: problem) { choices, timeLimit in
         await SimulationRun.run(seed: seed, script: choices, timeLimit: timeLimit, patience: patience, story)
       }
-      if problem.isRepeatable, choices == nil { await shrinking.shrink() }
+      if problem.isRepeatable, choices == nil {
+        let again = await SimulationRun.run(seed: seed, patience: patience, story)
+        guard again.problem.map(problem.isSame) == true else {
+          throw SimulationFailure(seed: seed, number: report.runCount, unrepeated: problem)
+        }
+        await shrinking.shrink()
+      }
       var remains: FailureFolder?
       if let folder, problem.isRepeatable {
         remains = await FailureFolder(in: folder, shrinking.best) { best, folder in
@@ -183,13 +194,22 @@ private func simulate(
       throw SimulationFailure(repeated, number: report.runCount, problem, run, shrinking, remains)
     }
     if !run.missingPlaces.isEmpty { throw SimulationFailure(missing: run.missingPlaces, seed: seed) }
-    guard isFirst else { continue }
+    if repeats, choices == nil, let change = seed.changes.last, change.choice > run.choiceCount {
+      throw SimulationFailure(seed: seed, choiceCount: run.choiceCount)
+    }
+    guard runsTwice else { continue }
     let again = await SimulationRun.run(seed: seed, script: choices, keepsSteps: true, patience: patience, story)
     if let difference = Trace.firstDifference(run.trace, again.trace) {
       throw SimulationFailure(seed: seed, differingAt: difference)
     }
   }
   return report
+}
+
+private func isPowerOfTen(_ number: Int) -> Bool {
+  var number = number
+  while number % 10 == 0 { number /= 10 }
+  return number == 1
 }
 
 /// The counts of a simulation that has not failed.

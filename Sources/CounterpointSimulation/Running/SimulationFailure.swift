@@ -122,6 +122,35 @@ public struct SimulationFailure: Error, Sendable {
     )
   }
 
+  /// The seeds of a run to repeat decide later choices than it has.
+  init(seed: RunSeed, choiceCount: Int) {
+    self.init(
+      seed: seed.first,
+      seedCount: 1,
+      expectation: nil,
+      text: """
+        The run to repeat, \(seed), has only \(choiceCount) choices, so its last seed decides nothing. The program or the story has \
+        changed, and the run is another one: find the failure again, or remove the test.
+        """
+    )
+  }
+
+  /// A failure that a second run with the same seed does not have.
+  init(seed: RunSeed, number: Int, unrepeated problem: SimulationProblem) {
+    self.init(
+      seed: seed.first,
+      seedCount: number,
+      expectation: problem.kind == .expectation ? problem.name : nil,
+      text: """
+        With seed \(seed) (the \(ordinal(number)) that was tried), a simulation has failed, and has not failed in this way when it was \
+        repeated with the same seed. Something that the seed does not decide has an influence, such as a global variable that \
+        earlier seeds have changed, an object's address, or a file outside of the simulation. The first run has failed with:
+
+        \(problem.text)
+        """
+    )
+  }
+
   /// A run that differs from another one with the same seed.
   init(seed: RunSeed, differingAt difference: Trace.Difference) {
     self.init(

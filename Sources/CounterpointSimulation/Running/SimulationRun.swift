@@ -11,6 +11,8 @@ struct SimulationRun: Sendable {
   let events: [SimulationEvent]
   /// The choices that differ from the default.
   let choices: [Choice]
+  /// The number of all choices.
+  let choiceCount: Int
   /// The machines and faults of the script about which nothing was to be chosen.
   let missingPlaces: [String]
   /// The virtual time at the end, in nanoseconds.
@@ -52,7 +54,7 @@ struct SimulationRun: Sendable {
           // Recorded by the world.
         } catch {
           let text = "The story has thrown an error: \(error)"
-          scheduler.fail(SimulationProblem(kind: .error, name: "story", text: text))
+          scheduler.fail(SimulationProblem(kind: .error, name: "story: \(type(of: error))", text: text))
         }
       }
       scheduler.finishStory()
@@ -64,6 +66,7 @@ struct SimulationRun: Sendable {
       problem: scheduler.failure,
       events: world.events,
       choices: scheduler.choices.made,
+      choiceCount: scheduler.choices.count,
       missingPlaces: scheduler.choices.missingPlaces.map(\.name).sorted(),
       time: scheduler.timeOfEnd,
       jobCount: scheduler.jobCount,
@@ -99,6 +102,7 @@ struct SimulationRun: Sendable {
     problem = .blocked(seconds: seconds)
     events = []
     choices = []
+    choiceCount = 0
     missingPlaces = []
     time = 0
     jobCount = 0
@@ -113,6 +117,7 @@ struct SimulationRun: Sendable {
     problem: SimulationProblem?,
     events: [SimulationEvent],
     choices: [Choice],
+    choiceCount: Int,
     missingPlaces: [String],
     time: Int64,
     jobCount: Int,
@@ -125,6 +130,7 @@ struct SimulationRun: Sendable {
     self.problem = problem
     self.events = events
     self.choices = choices
+    self.choiceCount = choiceCount
     self.missingPlaces = missingPlaces
     self.time = time
     self.jobCount = jobCount

@@ -227,7 +227,7 @@ public final class Machine: @unchecked Sendable {
     if let error {
       note("has thrown an error: \(error)")
       let text = "The program of '\(name)' has thrown an error: \(error)"
-      return scheduler.fail(SimulationProblem(kind: .error, name: name, text: text))
+      return scheduler.fail(SimulationProblem(kind: .error, name: "\(name): \(type(of: error))", text: text))
     }
     note("ends")
     endProcess()

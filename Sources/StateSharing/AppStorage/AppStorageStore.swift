@@ -30,11 +30,13 @@ public final class AppStorageStore: Sendable {
     var waiting: [SaveContinuation] = []
     var isScheduled = false
     var observers: [UInt64: Observer] = [:]
+    /// The observers in the order of their numbers, which is that of their registration.
+    var sortedObservers: [Observer] { observers.sorted { $0.key < $1.key }.map(\.value) }
     var lastObserver: UInt64 = 0
 
     /// Returns the observers of a setting, and those of all settings.
     func observers(of key: ExactString, excluding: UInt64?) -> [Observer] {
-      observers.filter { ($0.value.key ?? key) == key && $0.key != excluding }.map(\.value)
+      observers.filter { ($0.value.key ?? key) == key && $0.key != excluding }.sorted { $0.key < $1.key }.map(\.value)
     }
   }
 
@@ -339,7 +341,7 @@ extension AppStorageStore: PendingWriter {
     if issues.isEmpty { return [] }
     let keys = Set(changes.map(\.key))
     let report = contents.withLock { contents in
-      contents.observers.values.first { $0.onIssue != nil && ($0.key.map(keys.contains) ?? false) }?.onIssue
+      contents.sortedObservers.first { $0.onIssue != nil && ($0.key.map(keys.contains) ?? false) }?.onIssue
     }
     // A setting that was changed through the store has no declaration.
     return issues.map { issue in { report.map { $0(issue) } ?? (isTesting ? () : reportIssue(issue)) } }
@@ -364,7 +366,7 @@ extension AppStorageStore: PendingWriter {
     contents.withLock { contents in
       let recovered = changes.map(\.key).filter { contents.failed.remove($0) != nil }
       if recovered.isEmpty { return [] }
-      return contents.observers.values.filter { $0.key.map(recovered.contains) ?? true }.compactMap(\.onRecovery)
+      return contents.sortedObservers.filter { $0.key.map(recovered.contains) ?? true }.compactMap(\.onRecovery)
     }
   }
 
@@ -408,7 +410,7 @@ extension AppStorageStore: PendingWriter {
         contents.damaged[key] = damage
         changed.insert(key)
       }
-      return contents.observers.values.filter { observer in
+      return contents.sortedObservers.filter { observer in
         guard let key = observer.key else { return !changed.isEmpty }
         // Settings without a value had the file's error.
         return changed.contains(key) || hadProblem && contents.values[key] == nil && !contents.changed.contains(key)

@@ -115,6 +115,8 @@ final class PendingWrites: Sendable {
 
   /// A writer to remote storage.
   private struct Remote {
+    /// Counted, because the order of a dictionary depends on addresses.
+    let number: UInt64
     /// Retained while there are changes, so that they outlive the last wrapper.
     var held: (any RemoteWriter)?
     weak var writer: (any RemoteWriter)?
@@ -125,6 +127,7 @@ final class PendingWrites: Sendable {
   private struct Remotes: @unchecked Sendable {
     // @unchecked because of the weak references, which are accessed only under the lock.
     var writers: [ObjectIdentifier: Remote] = [:]
+    var last: UInt64 = 0
     /// The first unreported loss of values that have been released.
     var loss: (any Error)?
   }
@@ -132,7 +135,10 @@ final class PendingWrites: Sendable {
   private let remotes = Locked(Remotes())
 
   func add(_ writer: any RemoteWriter) {
-    remotes.withLock { $0.writers[ObjectIdentifier(writer)] = Remote(held: writer, writer: writer) }
+    remotes.withLock { remotes in
+      remotes.last += 1
+      remotes.writers[ObjectIdentifier(writer)] = Remote(number: remotes.last, held: writer, writer: writer)
+    }
   }
 
   /// Stops retaining a writer. Must be called under the writer's lock.
@@ -144,8 +150,9 @@ final class PendingWrites: Sendable {
     let id = ObjectIdentifier(writer)
     // Released outside the lock.
     _ = remotes.withLock { remotes in
-      defer { remotes.writers[id] = loss.map { Remote(writer: writer, loss: $0) } }
-      return remotes.writers[id]
+      let old = remotes.writers[id]
+      remotes.writers[id] = loss.map { Remote(number: old?.number ?? 0, writer: writer, loss: $0) }
+      return old
     }
   }
 
@@ -165,7 +172,7 @@ final class PendingWrites: Sendable {
     let (writers, losses) = remotes.withLock { remotes in
       var writers: [any RemoteWriter] = [], losses = [remotes.loss]
       remotes.loss = nil
-      for (id, remote) in remotes.writers {
+      for (id, remote) in remotes.writers.sorted(by: { $0.value.number < $1.value.number }) {
         if let writer = remote.held ?? remote.writer {
           writers.append(writer)
         } else {

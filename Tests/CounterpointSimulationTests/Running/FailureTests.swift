@@ -23,6 +23,40 @@ import Testing
     #expect("\(found)".contains("    3.000 s  shop  has thrown an error: Broken()"), "\(found)")
   }
 
+  /// Another error of the same program is another failure, also if fewer choices lead to it.
+  @Test func aShrunkFailureHasTheSameError() async throws {
+    struct Other: Error {}
+    var names: Set<String> = []
+    for seed in 1...20 {
+      let thrown = Recorder<String>()
+      let found = try await failure(seeds: [seed]) { world in
+        world.machine("shop") {
+          let error: any Error = world.choose(below: 2) == 1 ? Broken() : Other()
+          thrown.note("\(error)")
+          throw error
+        }
+        await world.run(for: .seconds(1))
+      }
+      #expect("\(found)".contains("has thrown an error: \(thrown.entries[0])"), "\(found)")
+      names.insert(thrown.entries[0])
+    }
+    #expect(names.count == 2)
+  }
+
+  /// A global variable decides, which the seed does not know.
+  @Test func aFailureThatIsNotRepeatedIsNotShrunk() async throws {
+    let runs = Recorder<Int>()
+    let found = try await failure(seeds: [3]) { world in
+      runs.note(1)
+      try world.expect("it holds", runs.entries.count != 1)
+    }
+    let start =
+      "With seed 3 (the 1st that was tried), a simulation has failed, and has not failed in this way when it was repeated"
+    #expect("\(found)".hasPrefix(start), "\(found)")
+    #expect("\(found)".hasSuffix("It does not hold: it holds."), "\(found)")
+    #expect(runs.entries.count == 2)
+  }
+
   /// The last states of the machines.
   @Test func aFailureSaysWhatItsMachinesDid() async throws {
     let found = try await failure(seeds: [1]) { world in

@@ -76,6 +76,11 @@ import Testing
     #expect("\(again)".hasPrefix("The run to repeat has choices about 'a', and this story has none."), "\(again)")
   }
 
+  @Test func aRunThatNeverReachesItsLastSeedFails() async throws {
+    let found = try #require(try await repetition("1,5000:2", Self.story(limit: 100)))
+    #expect("\(found)".hasPrefix("The run to repeat, 1,5000:2, has only "), "\(found)")
+  }
+
   @Test func aFailureWithoutChoicesIsRepeated() async throws {
     let story: Story = { world in try world.expect("nothing holds", world.choose(below: 3) > 5) }
     let found = try await failure(seeds: [7], story)

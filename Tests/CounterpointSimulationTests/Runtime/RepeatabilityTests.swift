@@ -1,3 +1,4 @@
+import Counterpoint
 import CounterpointSimulation
 import CounterpointTestSupport
 import Foundation
@@ -48,5 +49,50 @@ import Testing
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(reports == [alone, alone, alone, alone])
+  }
+
+  /// Tasks are canceled, and observers are called, in an order of their own: those of addresses differ in each run.
+  @Test func ordersDoNotDependOnAddresses() async throws {
+    var orders: Set<String> = []
+    for run in 1...20 {
+      // Other addresses in each run.
+      let objects = (0..<(run * 7)).map { _ in Recorder<Int>() }
+      let steps = Recorder<String>()
+      try await simulate(seeds: [1]) { world in
+        steps.note("start")
+        world.machine("m") { @MainActor in
+          let store = Store(initialState: 0) {
+            Reduce<Int, Bool> { _, isStarted in
+              guard isStarted else { return .cancel(id: "all") }
+              return .merge((0..<9).map { number in wait(number, steps) }).cancellable(id: "all")
+            }
+          }
+          store.send(true)
+          try await Task.sleep(for: .seconds(1))
+          store.send(false)
+          let values = (0..<9).map { _ in Shared(wrappedValue: 0, .appStorage("count")) }
+          let observations = values.enumerated().map { number, value in
+            value.publisher.dropFirst().sink { _ in steps.note("value \(number)") }
+          }
+          values[0].withLock { $0 = 1 }
+          try await Task.sleep(for: .seconds(1))
+          withExtendedLifetime(observations) {}
+        }
+        await world.run(for: .seconds(5))
+      }
+      orders.formUnion(steps.entries.split(separator: "start").map { $0.joined(separator: ", ") })
+      withExtendedLifetime(objects) {}
+    }
+    #expect(orders.count == 1, "\(orders)")
+  }
+}
+
+private func wait(_ number: Int, _ steps: Recorder<String>) -> Effect<Bool> {
+  .run { _ in
+    try await withTaskCancellationHandler {
+      try await Task.sleep(for: .seconds(100))
+    } onCancel: {
+      steps.note("cancel \(number)")
+    }
   }
 }
