@@ -94,7 +94,7 @@ extension StoreInstrument {
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - operation: The operation; to be called exactly once.
+  ///   - operation: The operation; to be called once, unless the task is canceled before.
   func run(_ effect: EffectDescription, _ operation: @Sendable () async -> Void) async
 }
 

@@ -44,8 +44,8 @@ package import Foundation
 ///   - story: Creates machines in a world, lets time pass, and states what must hold. It runs in the simulation as
 ///     well.
 /// - Returns: The number of runs, and what they did.
-/// - Throws: A ``SimulationFailure`` for the first seed that fails, after it was repeated with fewer choices. If it does
-///   not fail when it is repeated as it is, the failure says so.
+/// - Throws: A ``SimulationFailure`` for the first seed that fails, after it was repeated with fewer choices. If it
+///   does not fail when it is repeated as it is, the failure says so.
 @discardableResult
 public func simulate(
   seeds: some Sequence<Int>,

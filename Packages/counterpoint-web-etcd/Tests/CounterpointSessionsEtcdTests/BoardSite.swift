@@ -3,6 +3,7 @@ import CounterpointHTML
 import CounterpointSessions
 import CounterpointSessionsEtcd
 import DependencyInjection
+import Foundation
 import StateSharing
 import StateSharingEtcd
 
@@ -73,7 +74,9 @@ enum BoardSite {
       state.draft.title = title
       return .none
     case .add:
-      let card = state.draft.title
+      // Another one each time, so that an action that is handled twice adds two.
+      @Dependency(\.uuid) var uuid
+      let card = "\(state.draft.title) \(uuid().uuidString.prefix(8))"
       state.draft.title = ""
       state.draft.pending.append(card)
       return store(card, in: state.$cards)
@@ -104,4 +107,7 @@ enum BoardSite {
   static func cards(on page: [HTML]) -> [String] {
     page.markup.split(separator: "<li>").dropFirst().map { String($0.prefix { $0 != "<" }) }
   }
+
+  /// The title of a card, as a visitor has typed it.
+  static func title(of card: String) -> String { String(card.prefix { $0 != " " }) }
 }

@@ -158,18 +158,21 @@ public final class SimulatedSite<ViewState: Sendable, ViewAction: Codable & Send
           for try await _ in group {}
         }
       }
-      return SimulatedVisitor(machine: machine, shown: shown)
+      return SimulatedVisitor(number: number, machine: machine, shown: shown)
     }
   }
 }
 
 /// A visitor of a simulated site.
 public final class SimulatedVisitor: Sendable {
+  /// The number of the visitor, from 1 on, which is a part of its machine's name.
+  public let number: Int
   /// The machine of the browser.
   public let machine: Machine
   private let shown: Locked<[HTML]>
 
-  init(machine: Machine, shown: Locked<[HTML]>) {
+  init(number: Int, machine: Machine, shown: Locked<[HTML]>) {
+    self.number = number
     self.machine = machine
     self.shown = shown
   }

@@ -15,6 +15,17 @@ extension [HTML] {
   }
 }
 
+extension [HTML] {
+  /// The links that are neither hidden nor inert.
+  var visibleLinks: [HTML.Child] {
+    flatMap { node -> [HTML.Child] in
+      guard case .element(let element) = node else { return [] }
+      if element.value(of: "hidden") != nil || element.value(of: "inert") != nil { return [] }
+      return (element.name == "a" ? [element] : []) + element.children.visibleLinks
+    }
+  }
+}
+
 /// A button or a field of a page, with the form that owns it.
 struct PageControl {
   /// The id of the form that owns the controls outside of all other forms.
@@ -112,8 +123,21 @@ struct PageControl {
       }
       let covers = has("inert") || has("hidden") || element.name == "fieldset" && has("disabled")
       let text = element.name == "label" ? element.text : caption
-      collect(element.children, form: own, caption: text, isOff: isOff || covers, &controls, &formCount)
+      // In browsers, the first legend of a disabled fieldset stays usable.
+      let isOnlyDisabled = covers && !has("inert") && !has("hidden")
+      let legend = isOnlyDisabled ? element.children.firstIndex { $0.isLegend } : nil
+      for (index, child) in element.children.enumerated() {
+        let isChildOff = isOff || covers && index != legend
+        collect([child], form: own, caption: text, isOff: isChildOff, &controls, &formCount)
+      }
     }
+  }
+}
+
+extension HTML {
+  fileprivate var isLegend: Bool {
+    guard case .element(let element) = self else { return false }
+    return element.name == "legend"
   }
 }
 

@@ -67,7 +67,7 @@ extension TestVisitor {
     try await enter(isOn ? "on" : "off", in: box)
   }
 
-  private func enter(_ value: String, in field: PageControl) async throws {
+  func enter(_ value: String, in field: PageControl) async throws {
     page = page.writing(value, inField: field.name)
     guard hasScript else { return }
     guard field.isSentWithForm else { return try await send([(field.name, value)]) }
@@ -91,7 +91,7 @@ extension TestVisitor {
     try await submit(button)
   }
 
-  private func submit(_ button: PageControl) async throws {
+  func submit(_ button: PageControl) async throws {
     let fileFields = controls.filter { $0.form == button.form && $0.isFile && $0.isEnabled }.map(\.name)
     guard !hasScript else {
       for name in fileFields {

@@ -2,6 +2,12 @@ public import CounterpointHTML
 public import CounterpointSessions
 import Foundation
 
+/// An address in the history of a browser, and the number of its document.
+private struct HistoryEntry {
+  let address: String
+  let document: Int
+}
+
 /// A visitor of a site, for tests without a server, a socket or a browser.
 ///
 /// ```swift
@@ -52,7 +58,9 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// The address that a busy page loads by itself without the script; `nil` if the page is not busy.
   private var reloadAddress: String?
   /// The addresses in the history of the page, up to the current one.
-  public private(set) var history: [String] = []
+  public var history: [String] { entries.map(\.address) }
+  private var entries: [HistoryEntry] = []
+  private var lastDocument = 0
   /// The stream that keeps the page up to date, if there is one: see ``showChanges()``.
   var following = Following()
   /// Receives each page that the visitor sees.
@@ -167,7 +175,10 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     let meta = document.elements(named: "meta").first(where: { $0.value(of: "http-equiv") == "refresh" })
     let target = meta?.value(of: "content")?.bytes(after: "url=")
     reloadAddress = target.map(String.init)
-    if history.isEmpty || history.last != address { history.append(address) }
+    if entries.last?.address != address {
+      lastDocument += 1
+      entries.append(HistoryEntry(address: address, document: lastDocument))
+    }
     // A page with a store of its own starts it by its stream, at once.
     if following.isOn { following.pages?.yield() } else if pageName != nil { try await refresh() }
     guard response.status == 200 else { throw refusal(response) }
@@ -176,16 +187,35 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// Clicks on the link with a text.
   ///
   /// - Parameter label: The text of the link, or its `aria-label`.
-  /// - Throws: ``TestVisitorError/missing(_:offered:)`` if the page has no such link, and
-  ///   ``TestVisitorError/refused(status:text:)``.
+  /// - Throws: ``TestVisitorError/missing(_:offered:)`` if the page has no such link, or if it is hidden or leaves the
+  ///   site, and ``TestVisitorError/refused(status:text:)``.
   public func follow(_ label: String) async throws {
-    let links = page.elements(named: "a")
-    guard let link = links.first(where: { $0.label == label }), let target = link.value(of: "href") else {
-      throw TestVisitorError.missing("link '\(label)'", offered: links.map(\.label))
+    guard let link = links.first(where: { $0.label == label }) else {
+      throw TestVisitorError.missing("link '\(label)' of the site", offered: links.map(\.label))
     }
+    try await follow(link)
+  }
+
+  /// The links that the user can click on and that stay on the site, except those that download a file.
+  var links: [HTML.Child] {
+    page.visibleLinks.filter { $0.value(of: "download") == nil && target(of: $0) != nil }
+  }
+
+  /// Returns the address of a link on the site; `nil` if it leaves the site or the page.
+  private func target(of link: HTML.Child) -> String? {
+    guard let address = link.value(of: "href"), !address.isEmpty else { return nil }
+    if address.hasBytes(prefix: origin + "/") { return String(address.droppingBytes(origin.utf8.count)) }
+    // A scheme such as `mailto:` ends before any other part of an address.
+    let start = address.bytes(before: "?").bytes(before: "#").bytes(before: "/")
+    if start.containsByte(":") || address.hasBytes(prefix: "//") || address.hasBytes(prefix: "#") { return nil }
+    return address
+  }
+
+  func follow(_ link: HTML.Child) async throws {
+    guard let target = target(of: link) else { return }
     guard hasScript, !revision.isEmpty, link.value(of: "data-link") != nil else { return try await open(local(target)) }
     address = local(target)
-    history.append(address)
+    addEntry(address)
     try await send([("counterpoint-visit", address)])
   }
 
@@ -194,10 +224,12 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// - Throws: ``TestVisitorError/missing(_:offered:)`` on the first page, and
   ///   ``TestVisitorError/refused(status:text:)``.
   public func goBack() async throws {
-    guard history.count > 1 else { throw TestVisitorError.missing("earlier page", offered: []) }
-    history.removeLast()
-    address = history[history.count - 1]
-    guard hasScript, !revision.isEmpty else { return try await load(address) }
+    guard entries.count > 1 else { throw TestVisitorError.missing("earlier page", offered: []) }
+    let document = entries.removeLast().document
+    let entry = entries[entries.count - 1]
+    address = entry.address
+    // A browser loads a page of an earlier document again. That of the same one tells the script.
+    guard hasScript, !revision.isEmpty, entry.document == document else { return try await load(address) }
     try await send([("counterpoint-visit", address)])
   }
 
@@ -315,10 +347,10 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// Loads the page again. A busy page without the script loads the page where its store is by now.
   private func reload() async throws {
     guard !hasScript, let reloadAddress else { return try await load(address) }
-    let count = history.count
+    let count = entries.count
     try await load(local(reloadAddress))
     // A browser replaces the entry of a page that loads another one by itself.
-    if history.count > count { history.remove(at: count - 1) }
+    if entries.count > count { entries.remove(at: count - 1) }
   }
 
   /// Shows the address and the title that an event's changes set.
@@ -327,9 +359,14 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
       title = change[3].text ?? ""
       guard let address = change[2].text, address != self.address else { continue }
       self.address = address
-      if change[1].text == "replace", !history.isEmpty { history.removeLast() }
-      history.append(address)
+      if change[1].text == "replace", !entries.isEmpty { entries.removeLast() }
+      addEntry(address)
     }
+  }
+
+  /// Adds an address of the same document, as the script does.
+  private func addEntry(_ address: String) {
+    entries.append(HistoryEntry(address: address, document: entries.last?.document ?? lastDocument))
   }
 
   /// Returns the events that a stream sends at once.

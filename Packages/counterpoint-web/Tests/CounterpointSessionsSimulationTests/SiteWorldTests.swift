@@ -40,8 +40,8 @@ import Testing
       }
       let browsers = visitors.map(\.machine)
       func check(isComplete: Bool = false) throws {
-        for (index, visitor) in visitors.enumerated() {
-          let damage = acknowledgements.damage(on: visitor.page, of: index + 1, isComplete: isComplete)
+        for visitor in visitors {
+          let damage = acknowledgements.damage(on: visitor.page, of: visitor.number, isComplete: isComplete)
           if let damage { world.note(damage) }
           try world.expect(Self.expectation, damage == nil)
         }
@@ -116,8 +116,8 @@ import Testing
       await world.run(for: .seconds(30))
       acknowledgements.end()
       await world.run(for: .seconds(40))
-      for (index, visitor) in visitors.enumerated() {
-        let damage = acknowledgements.damage(on: visitor.page, of: index + 1, isComplete: true)
+      for visitor in visitors {
+        let damage = acknowledgements.damage(on: visitor.page, of: visitor.number, isComplete: true)
         if let damage { world.note(damage) }
         try world.expect(Self.expectation, damage == nil)
         if CardSite.cards(on: visitor.page).count > 3 { count.wrappingAdd(1, ordering: .relaxed) }

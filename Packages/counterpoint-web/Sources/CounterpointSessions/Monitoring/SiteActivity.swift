@@ -72,6 +72,8 @@ final class SessionEffects: EffectInstrument {
   private let activity: SiteActivity
   private let running = Atomic(0)
   private let now: @Sendable () -> Duration
+  /// Holds effects until the state is stored with which they belong.
+  let gate = SnapshotGate()
   /// The operation that runs on the session's actor now, if there is a monitor.
   private let current = Locked<Operation?>(nil)
 
@@ -138,9 +140,65 @@ final class SessionEffects: EffectInstrument {
   }
 
   func run(_ effect: EffectDescription, _ operation: @Sendable () async -> Void) async {
+    guard await gate.pass() else { return }
     guard let monitor = activity.monitor else { return await operation() }
     let location = effect.location
     await monitor.runEffect(WebEffect(name: effect.name, fileID: "\(location.fileID)", line: location.line), operation)
+  }
+}
+
+/// Holds the effects of an action until a snapshot is stored that contains the action.
+///
+/// Otherwise an effect could be seen outside whose action is lost with a crash. A browser repeats such an action at
+/// another process, and its effect happens twice.
+final class SnapshotGate: Sendable {
+  private struct Contents {
+    /// The number of the snapshot that effects need to begin.
+    var required = 0
+    var stored = 0
+    var last: UInt64 = 0
+    var waiting: [UInt64: (required: Int, continuation: CheckedContinuation<Bool, Never>)] = [:]
+  }
+
+  private let contents = Locked(Contents())
+
+  /// Lets effects that have not begun wait for a snapshot.
+  func hold(until number: Int) { contents.withLock { $0.required = max($0.required, number) } }
+
+  /// Lets effects begin that need a snapshot up to this one.
+  func didStore(_ number: Int) {
+    let ready = contents.withLock { contents in
+      contents.stored = max(contents.stored, number)
+      let ready = contents.waiting.filter { $0.value.required <= contents.stored }
+      for id in ready.keys { contents.waiting[id] = nil }
+      return ready.sorted { $0.key < $1.key }.map(\.value.continuation)
+    }
+    for continuation in ready { continuation.resume(returning: true) }
+  }
+
+  /// Waits for the snapshot.
+  ///
+  /// - Returns: `false` if the task was canceled before. The effect must not begin then.
+  func pass() async -> Bool {
+    let id: UInt64? = contents.withLock { contents in
+      if contents.stored >= contents.required { return nil }
+      contents.last += 1
+      return contents.last
+    }
+    guard let id else { return true }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let result: Bool? = contents.withLock { contents in
+          if Task.isCancelled { return false }
+          if contents.stored >= contents.required { return true }
+          contents.waiting[id] = (contents.required, continuation)
+          return nil
+        }
+        if let result { continuation.resume(returning: result) }
+      }
+    } onCancel: {
+      contents.withLock { $0.waiting.removeValue(forKey: id) }?.continuation.resume(returning: false)
+    }
   }
 }
 

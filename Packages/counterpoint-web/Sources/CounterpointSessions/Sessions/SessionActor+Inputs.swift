@@ -47,6 +47,7 @@ extension SessionActor {
     let program = try open(windows)
     let (viewStore, rendered) = (program.viewStore, program.rendered)
     try effects.checkLimits()
+    holdEffects()
     if let place {
       refresh(program)
       visit(place, program)

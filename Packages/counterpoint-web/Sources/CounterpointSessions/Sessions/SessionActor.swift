@@ -324,10 +324,24 @@ extension SessionActor {
   /// Returns when a response may acknowledge all inputs so far.
   private func acknowledge() async throws(Refusal) {
     changeCount += 1
-    if storage?.saving == .everyAction { return try await save() }
+    if storage?.saving == .everyAction {
+      do throws(Refusal) {
+        return try await save()
+      } catch {
+        // The effects wait for it, also if the browser does not repeat the request.
+        scheduleSaving(after: .seconds(1))
+        throw error
+      }
+    }
     // The lease may have expired while the action was handled: another process would not know the action.
     try checkLease()
     scheduleSaving()
+  }
+
+  /// Lets the effects of a request wait until it is stored, if each action is.
+  func holdEffects() {
+    // A snapshot that is taken after the request has a greater number.
+    if storage?.saving == .everyAction { effects.gate.hold(until: changeCount + 1) }
   }
 
   /// Stores everything up to now.
@@ -362,6 +376,7 @@ extension SessionActor {
       defer { writing = nil }
       if let data { try await storage?.write(data) }
       storedCount = max(storedCount, count)
+      effects.gate.didStore(storedCount)
     }
     writing = task
     return task

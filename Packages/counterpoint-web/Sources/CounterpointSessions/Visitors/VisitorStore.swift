@@ -118,6 +118,7 @@ public enum VisitorSaving: Hashable, Sendable {
   case quiet(every: Duration)
   /// Stores a visitor after each request with actions, before the response.
   ///
-  /// A crash loses nothing that was acknowledged.
+  /// A crash loses nothing that was acknowledged. The effects of an action begin when it is stored: an action that a
+  /// crash has lost has had no effect, and its request is repeated.
   case everyAction
 }

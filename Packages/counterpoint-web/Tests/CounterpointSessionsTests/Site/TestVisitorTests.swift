@@ -4,6 +4,7 @@ import CounterpointCore
 import CounterpointHTML
 import CounterpointSessions
 import CounterpointSessionsTestSupport
+@_spi(Internals) import CounterpointSupport
 import Testing
 
 @Suite(.ends) struct TestVisitorTests {
@@ -79,6 +80,65 @@ import Testing
     }
     await #expect(throws: TestVisitorError.self) { try await visitor.type("x", into: "title") }
     await #expect(throws: TestVisitorError.self) { try await visitor.pressEnter(in: "title") }
+  }
+
+  /// With and without the script, and what is locked is left alone.
+  @Test(arguments: [true, false]) func aVisitorDoesAnythingThatThePageOffers(hasScript: Bool) async throws {
+    let visitor = TestVisitor(site(), hasScript: hasScript)
+    try await visitor.open()
+    let numbers = Locked(SeededGenerator(seed: 7))
+    var deeds: Set<String> = []
+    for _ in 0..<200 {
+      let deed = try await visitor.doAnything(typing: ["", "a"]) { limit in
+        numbers.withLock { .random(in: 0..<limit, using: &$0) }
+      }
+      if let deed { deeds.insert(deed) }
+    }
+    let clicks: Set = ["clicks 'Add'", "clicks 'Clear all'", "clicks 'Lock'"]
+    #expect(deeds.subtracting(["goes back"]) == clicks.union(["types '' into 'title'", "types 'a' into 'title'"]))
+    #expect(try await visitor.doAnything { _ in 0 } == nil)
+    for _ in 0..<20 {
+      let deed = try await visitor.doAnything(except: ["Add", "title", "Lock"]) { $0 - 1 }
+      #expect(deed == "clicks 'Clear all'" || deed == "goes back")
+    }
+  }
+
+  @Test(arguments: [true, false]) func onlyVisibleLinksOfTheSiteAreFollowed(hasScript: Bool) async throws {
+    let app = WebApp<State, Action>(
+      title: "Links",
+      viewStore: { actor in Store(initialState: State(), isolation: actor) { EmptyReducer() }.view },
+      screen: { _ in
+        html {
+          Element(.a, .href("https://example.org/")) { "Away" }
+          Element(.a, .href("//example.org/")) { "Away too" }
+          Element(.a, .href("mailto:a@example.org")) { "Mail" }
+          Element(.a, .href("#part")) { "Part" }
+          Element(.div, .flag("hidden", true)) { Element(.a, .href("/")) { "Hidden" } }
+          Element(.a, .href("/"), .flag("inert", true)) { "Inert" }
+          Element(.a, .href("/?q=a:b")) { "Here" }
+          Element(.a, .href("http://localhost/?b")) { "Here too" }
+          Element(.fieldset, .flag("disabled", true)) {
+            Element(.legend) { Element.button(Action.add) { "In the legend" } }
+            Element.button(Action.clear) { "Below" }
+          }
+        }
+      }
+    )
+    let visitor = TestVisitor(WebSite(app, clock: TestClock()), hasScript: hasScript)
+    try await visitor.open()
+    for label in ["Away", "Away too", "Mail", "Part", "Hidden", "Inert"] {
+      await #expect(throws: TestVisitorError.missing("link '\(label)' of the site", offered: ["Here", "Here too"])) {
+        try await visitor.follow(label)
+      }
+    }
+    try await visitor.follow("Here")
+    try await visitor.follow("Here too")
+    #expect(await visitor.history == ["/", "/?q=a:b", "/?b"])
+    let deeds = Recorder<String>()
+    for choice in 1...4 {
+      if let deed = try await visitor.doAnything(choosing: { min(choice, $0 - 1) }) { deeds.note(deed) }
+    }
+    #expect(deeds.entries == ["clicks 'In the legend'", "follows 'Here'", "follows 'Here too'", "goes back"])
   }
 
   @Test func anActionThatThePageDoesNotOfferIsRefused() async throws {

@@ -37,6 +37,50 @@ private enum Room: Hashable, Sendable {
     #expect(await first.node().count(cookie) == "2")
   }
 
+  /// Otherwise a crash in between would lose the action and not its effect, and the browser repeats the request.
+  @Test func anEffectBeginsWhenItsActionIsStored() async throws {
+    let (writing, didBeginWriting) = AsyncStream.makeStream(of: Void.self)
+    let (gate, hold) = AsyncStream.makeStream(of: Void.self)
+    let isHeld = Locked(false), events = Recorder<String>()
+    let recorder = RecordingStore(
+      InMemoryVisitorStore(),
+      beforeWriting: { _ in
+        guard isHeld.withLock({ $0 }) else { return }
+        didBeginWriting.yield()
+        for await _ in gate {}
+      }
+    )
+    let first = MovingSite(recorder.base, saving: .everyAction, visitors: recorder)
+    let cookie = await first.newCookie()
+    #expect(await first.send(.add(1), cookie) == 204)
+    isHeld.withLock { $0 = true }
+    async let status = first.send(.work, cookie)
+    async let begins: Void = {
+      for await _ in first.begun { break }
+      events.note("begun")
+    }()
+    for await _ in writing { break }
+    events.note("stored")
+    hold.finish()
+    #expect(await status == 204)
+    await begins
+    #expect(events.entries == ["stored", "begun"])
+  }
+
+  @Test func anEffectThatIsCanceledBeforeDoesNotBegin() async {
+    let gate = SnapshotGate()
+    gate.hold(until: 2)
+    let tasks = (0..<20).map { _ in Task { await gate.pass() } }
+    for task in tasks[..<10] { task.cancel() }
+    for task in tasks[..<10] { #expect(await task.value == false) }
+    gate.didStore(1)
+    gate.didStore(3)
+    for task in tasks[10...] { #expect(await task.value) }
+    #expect(await gate.pass())
+    gate.hold(until: 3)
+    #expect(await gate.pass())
+  }
+
   @Test func aPageLoadKeepsTheCookieWhileTheStorageIsOutOfReach() async {
     let recorder = RecordingStore(InMemoryVisitorStore())
     let first = MovingSite(recorder.base, saving: .everyAction)
