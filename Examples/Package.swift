@@ -145,7 +145,7 @@ let package = Package(
       of: "Board",
       [
         "Board", "BoardWeb", "Counterpoint", "CounterpointHTML", "CounterpointRoutes", "CounterpointSessions",
-        "CounterpointSessionsTestSupport",
+        "CounterpointSessionsSimulation", "CounterpointSessionsTestSupport", "CounterpointSimulation",
       ]
     ),
 
@@ -354,8 +354,8 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
     case "CounterpointSessionsEtcd": .product(name: name, package: "counterpoint-web-etcd")
     case "CounterpointTerminal", "CounterpointTerminalTestSupport":
       .product(name: name, package: "counterpoint-terminal")
-    case "CounterpointHTML", "CounterpointRoutes", "CounterpointSessions", "CounterpointSessionsTestSupport",
-      "CounterpointWeb":
+    case "CounterpointHTML", "CounterpointRoutes", "CounterpointSessions", "CounterpointSessionsSimulation",
+      "CounterpointSessionsTestSupport", "CounterpointWeb":
       .product(name: name, package: "counterpoint-web")
     case "ControlledClocks", "DurableFiles", "StateSharing": .product(name: name, package: "counterpoint")
     case _ where name.hasPrefix("Counterpoint"): .product(name: name, package: "counterpoint")

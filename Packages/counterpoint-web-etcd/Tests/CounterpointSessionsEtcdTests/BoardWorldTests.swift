@@ -43,13 +43,17 @@ import Testing
   /// - Parameters:
   ///   - visitorCount: The number of visitors.
   ///   - duration: The time with faults.
+  ///   - routing: The server that gets a request.
   private func story(
     visitors visitorCount: Int,
-    for duration: Duration
+    for duration: Duration,
+    through routing: SiteRouting
   ) -> @Sendable (World) async throws -> Void {
     { world in
       let etcd = world.etcd()
-      let site = world.site(servers: 3, dependencies: { $0.etcd = etcd.cluster() }) { BoardSite.make() }
+      let site = world.site(servers: 3, through: routing, dependencies: { $0.etcd = etcd.cluster() }) {
+        BoardSite.make()
+      }
       let cards = Cards()
       let following = site.visitors(visitorCount / 2) { try await cards.add(by: $0, number: $1) }
       let visitors =
@@ -132,8 +136,9 @@ import Testing
     }
   }
 
-  @Test func eachAcknowledgedCardIsOnEveryPageOnce() async throws {
-    let report = try await simulate(seeds: 1...2, story(visitors: 6, for: .seconds(10)))
+  @Test(arguments: [SiteRouting.roundRobin, .repeating])
+  func eachAcknowledgedCardIsOnEveryPageOnce(routing: SiteRouting) async throws {
+    let report = try await simulate(seeds: 1...2, story(visitors: 6, for: .seconds(10), through: routing))
     #expect(
       Set(report.faultCounts.keys) == [
         "crash", "kill", "pause", "partition", "loseConnections", "slowLink", "clockSkew",

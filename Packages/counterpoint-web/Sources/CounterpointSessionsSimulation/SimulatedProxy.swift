@@ -26,12 +26,16 @@ struct SimulatedProxy: Sendable {
     defer { connection.close() }
     do {
       guard let request = try await connection.request() else { return }
-      guard let server = await connect(for: request, on: network) else {
-        return try connection.send(SiteMessage.badGateway("No server can be reached."))
+      var attempts = routing == .repeating ? servers.count : 1
+      while attempts > 0 {
+        attempts -= 1
+        guard let server = await connect(for: request, on: network) else {
+          return try connection.send(SiteMessage.badGateway("No server can be reached."))
+        }
+        defer { server.close() }
+        if try await pass(request, to: server, and: connection) { return }
       }
-      defer { server.close() }
-      let hasAnswered = try await pass(request, to: server, and: connection)
-      if !hasAnswered { try connection.send(SiteMessage.badGateway("The server has not answered.")) }
+      try connection.send(SiteMessage.badGateway("The server has not answered."))
     } catch {
       // The client has given up.
     }
@@ -68,7 +72,7 @@ struct SimulatedProxy: Sendable {
     case .sticky:
       let number = (request.remoteAddress ?? "").utf8.reduce(0) { $0 + Int($1) }
       return await connect(to: servers[number % servers.count], on: network)
-    case .roundRobin:
+    case .roundRobin, .repeating:
       for _ in servers {
         let number = requestCount.withLock { count in
           count += 1

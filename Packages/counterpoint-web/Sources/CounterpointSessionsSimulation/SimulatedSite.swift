@@ -84,6 +84,9 @@ public enum SiteRouting: Sendable, CaseIterable {
   /// One after the other. A server that does not accept the connection within a second is left out. The visitors need a
   /// storage that all servers share.
   case roundRobin
+  /// One after the other, and again the next one if there is no answer. The first one may have handled the request: so
+  /// does nginx with `proxy_next_upstream error non_idempotent`.
+  case repeating
   /// The same one for all requests of a browser, also while it is down.
   case sticky
 }
@@ -92,8 +95,7 @@ public enum SiteRouting: Sendable, CaseIterable {
 ///
 /// A server runs a `WebSite` as it is: its sessions, stores, effects, limits and the storage of its visitors. When it
 /// is asked to end, it ends its streams, answers the requests that it has, and then stores its visitors, as `WebServer`
-/// does. Below are connections of the simulated network in place of HTTP, and each request has one of its own. The
-/// proxy repeats no request.
+/// does. Below are connections of the simulated network in place of HTTP, and each request has one of its own.
 public final class SimulatedSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   /// The machines of the servers.
   public let servers: [Machine]
