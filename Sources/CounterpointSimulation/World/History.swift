@@ -81,20 +81,24 @@ public final class History<Operation: Equatable & Sendable, Answer: Equatable & 
   ///
   /// Tries no combination of performed operations and state twice. O(*n*²) if few operations overlap, and exponential
   /// in the number of those that overlap. Operations without an answer overlap with all later ones, but equal ones are
-  /// interchangeable.
+  /// interchangeable, and those that change nothing are left out.
   ///
   /// - Parameters:
   ///   - state: The state of the service at the beginning.
+  ///   - limit: The number of combinations to try.
   ///   - apply: Performs an operation on the state, and returns the answer.
+  /// - Throws: ``HistoryIsTooLong`` if more combinations are needed: the answer is unknown.
   public func isLinearizable<State: Hashable>(
     from state: State,
+    limit: Int = 1_000_000,
     _ apply: (inout State, Operation) -> Answer
-  ) -> Bool {
+  ) throws(HistoryIsTooLong) -> Bool {
     let entries = contents.withLock(\.entries)
     let answered = entries.indices.filter { entries[$0].end != nil }
-    var open = [Linearization(performed: [], state: state)]
+    var open = [Linearization(performed: NumberSet(below: entries.count), state: state)]
     var seen = Set(open)
     while let position = open.popLast() {
+      if seen.count > limit { throw HistoryIsTooLong(operations: entries.count, limit: limit) }
       let ends = answered.lazy.filter { !position.performed.contains($0) }.compactMap { entries[$0].end?.time }
       // An operation can't be the next one if another one has ended before it began.
       guard let firstEnd = ends.min() else { return true }
@@ -108,7 +112,11 @@ public final class History<Operation: Equatable & Sendable, Answer: Equatable & 
         }
         var next = position
         let answer = apply(&next.state, entry.operation)
-        if let end = entry.end, end.answer != answer { continue }
+        if let end = entry.end {
+          if end.answer != answer { continue }
+        } else if next.state == position.state {
+          continue
+        }
         next.performed.insert(number)
         if seen.insert(next).inserted { open.append(next) }
       }
@@ -117,8 +125,44 @@ public final class History<Operation: Equatable & Sendable, Answer: Equatable & 
   }
 }
 
+extension History: CustomStringConvertible {
+  /// The operations by their beginnings, each with its answer, and with the numbers of its beginning and its end among
+  /// those of all operations.
+  public var description: String {
+    let entries = contents.withLock(\.entries)
+    return entries.map { entry in
+      let end = entry.end.map { "\($0.time)  \(entry.operation): \($0.answer)" }
+      return "\(entry.beginning)–\(end ?? "?  \(entry.operation)")"
+    }.joined(separator: "\n")
+  }
+}
+
+/// The search for an order of the operations of a ``History`` has come to its limit. The reason is mostly that many
+/// operations without an answer overlap. Let clients read back what they don't know, or check the history more often.
+public struct HistoryIsTooLong: Error, CustomStringConvertible {
+  /// The number of operations.
+  public let operations: Int
+  /// The limit of the combinations that were tried.
+  public let limit: Int
+
+  /// The reason.
+  public var description: String {
+    "It is unknown whether \(operations) operations are linearizable: \(limit) combinations were tried. Increase the limit, or end the history earlier."
+  }
+}
+
 /// The operations that have been performed, and the state after them.
 private struct Linearization<State: Hashable>: Hashable {
-  var performed: Set<Int>
+  var performed: NumberSet
   var state: State
+}
+
+/// A set of numbers below a limit.
+private struct NumberSet: Hashable {
+  private var words: [UInt64]
+
+  init(below limit: Int) { words = [UInt64](repeating: 0, count: (limit + 63) / 64) }
+
+  func contains(_ number: Int) -> Bool { words[number / 64] >> UInt64(number % 64) & 1 == 1 }
+  mutating func insert(_ number: Int) { words[number / 64] |= 1 << UInt64(number % 64) }
 }

@@ -15,15 +15,15 @@ import Testing
     return state
   }
 
-  private func isLinearizable(_ note: (History<Operation, Int>) -> Void) -> Bool {
+  private func isLinearizable(_ note: (History<Operation, Int>) -> Void) throws -> Bool {
     let history = History<Operation, Int>()
     note(history)
-    return history.isLinearizable(from: 0, Self.apply)
+    return try history.isLinearizable(from: 0, Self.apply)
   }
 
-  @Test func anOperationThatBeginsAfterAWriteSeesIt() {
+  @Test func anOperationThatBeginsAfterAWriteSeesIt() throws {
     #expect(
-      isLinearizable { history in
+      try isLinearizable { history in
         let write = history.begin(.write(1))
         // Both overlap with the write.
         history.end(history.begin(.read), 0)
@@ -33,13 +33,13 @@ import Testing
       }
     )
     #expect(
-      !isLinearizable { history in
+      try !isLinearizable { history in
         history.end(history.begin(.write(1)), 1)
         history.end(history.begin(.read), 0)
       }
     )
     #expect(
-      !isLinearizable { history in
+      try !isLinearizable { history in
         let write = history.begin(.write(1))
         history.end(history.begin(.read), 1)
         history.end(history.begin(.read), 0)
@@ -48,10 +48,10 @@ import Testing
     )
   }
 
-  @Test func aWriteWithoutAnAnswerMayHappenLaterOrNever() {
+  @Test func aWriteWithoutAnAnswerMayHappenLaterOrNever() throws {
     for later in [0, 1] {
       #expect(
-        isLinearizable { history in
+        try isLinearizable { history in
           _ = history.begin(.write(1))
           history.end(history.begin(.read), 0)
           history.end(history.begin(.read), later)
@@ -59,7 +59,7 @@ import Testing
       )
     }
     #expect(
-      !isLinearizable { history in
+      try !isLinearizable { history in
         _ = history.begin(.write(1))
         history.end(history.begin(.read), 1)
         history.end(history.begin(.read), 0)
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// Compares with a search of all orders.
-  @Test func theSearchFindsWhatAllOrdersFind() {
+  @Test func theSearchFindsWhatAllOrdersFind() throws {
     var generator = SeededGenerator(seed: 1)
     var counts = [true: 0, false: 0]
     for _ in 0..<5_000 {
@@ -101,10 +101,42 @@ import Testing
         }
       }
       let expected = hasOrder(Array(events.indices), 0)
-      #expect(history.isLinearizable(from: 0, Self.apply) == expected)
+      #expect(try history.isLinearizable(from: 0, Self.apply) == expected)
       counts[expected, default: 0] += 1
     }
     #expect(counts.values.allSatisfy { $0 > 500 }, "\(counts)")
+  }
+
+  /// Each of them may have happened at any later time.
+  @Test func readsWithoutAnAnswerCostNothing() throws {
+    #expect(
+      try !isLinearizable { history in
+        for _ in 0..<1_000 { _ = history.begin(.read) }
+        history.end(history.begin(.write(1)), 1)
+        for _ in 0..<100 { history.end(history.begin(.read), 1) }
+        history.end(history.begin(.read), 0)
+      }
+    )
+  }
+
+  /// A search without an end is no answer.
+  @Test func aSearchThatTakesTooLongSaysSo() throws {
+    let history = History<Operation, Int>()
+    for value in 1...40 { _ = history.begin(.write(value)) }
+    for value in [1, 2, 3, 41] { history.end(history.begin(.read), value) }
+    let error = #expect(throws: HistoryIsTooLong.self) {
+      try history.isLinearizable(from: 0, limit: 10_000, Self.apply)
+    }
+    #expect("\(try #require(error))".hasPrefix("It is unknown whether 44 operations are linearizable: 10000 "))
+  }
+
+  @Test func aHistoryListsItsOperations() {
+    let history = History<Operation, Int>()
+    let write = history.begin(.write(1))
+    history.end(history.begin(.read), 0)
+    _ = history.begin(.read)
+    history.end(write, 1)
+    #expect("\(history)" == "1–5  write(1): 1\n2–3  read: 0\n4–?  read")
   }
 
   /// A server keeps a number. Each machine asks it, over connections that are lost.

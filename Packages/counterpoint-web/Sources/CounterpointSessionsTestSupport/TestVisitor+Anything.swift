@@ -11,11 +11,11 @@ private enum Offer {
 
 /// A visitor who presses what the page offers.
 extension TestVisitor {
-  /// Does one of the things that the page offers: clicks a button, follows a link of the site, types a text into a field,
-  /// chooses an option, checks a box, or goes back.
+  /// Does one of the things that the page offers: clicks a button, follows a link of the site, types a text into a
+  /// field, chooses an option, checks a box, or goes back.
   ///
-  /// A test that calls it again and again looks for what nobody has thought of. In a simulation, the seed decides, and a
-  /// failure is shrunk to the presses that it needs:
+  /// A test that calls it again and again does what its author has not thought of. In a simulation, the seed decides,
+  /// and a failure is shrunk to the presses that it needs:
   ///
   /// ```swift
   /// let visitors = site.visitors(20) { visitor, _ in
@@ -32,8 +32,8 @@ extension TestVisitor {
   ///
   /// - Parameters:
   ///   - texts: The texts to type. A field gets those that it accepts as they are.
-  ///   - labels: The labels of buttons, links, and options, and the names of fields, that are left alone: "Log out", for
-  ///     example.
+  ///   - labels: The labels of buttons, links, and options, and the names of fields, that are left alone: "Log out",
+  ///     for example.
   ///   - choose: Returns a number below a limit. 0 does nothing.
   /// - Returns: What the visitor has done, in words; `nil` if it has done nothing.
   /// - Throws: ``TestVisitorError/refused(status:text:)``.

@@ -155,7 +155,7 @@ import Testing
       world.faults = []
       await world.run(for: .seconds(30))
       try world.expect("increments are answered", history.answeredCount >= 30)
-      let isLinearizable = history.isLinearizable(from: 0) { count, _ in
+      let isLinearizable = try history.isLinearizable(from: 0) { count, _ in
         count += 1
         return count
       }
