@@ -37,6 +37,9 @@ struct ChoicePlace: Hashable, Sendable {
   /// Whether a value other than the default selects one of the machines.
   let selects: Bool
 
+  /// The names of places about restarts of machines begin with it.
+  static let restartPrefix = "restart of "
+
   /// - Parameters:
   ///   - name: The name.
   ///   - machines: The machines that the choices are about; `nil` for one with the name of the place.
@@ -75,7 +78,7 @@ struct Choice: Sendable {
   fileprivate var isAboutMachineOrFault: Bool {
     switch key.kind {
     case .presence, .order, .preemption, .crash, .failure: true
-    case .fault: !key.place.name.hasPrefix(Machine.restartPrefix)
+    case .fault: !key.place.name.hasPrefix(ChoicePlace.restartPrefix)
     case .delay, .disk, .clock, .message, .loss, .cut, .story: false
     }
   }

@@ -33,7 +33,6 @@ public final class Machine: @unchecked Sendable {
   private var waiters: [@Sendable () -> Void] = []
   private var isStopping = false
 
-  static let restartPrefix = "restart of "
   /// The time after which a program that is asked to end is killed, in nanoseconds.
   private static let patience: Int64 = 10_000_000_000
   /// The time for which an ending program tries to write its waiting changes.
@@ -56,7 +55,7 @@ public final class Machine: @unchecked Sendable {
     self.replaceFiles = replaceFiles
     self.program = program
     place = ChoicePlace(name)
-    restartPlace = ChoicePlace("\(Self.restartPrefix)\(name)", machines: [name])
+    restartPlace = ChoicePlace("\(ChoicePlace.restartPrefix)\(name)", machines: [name])
     let scheduler = world.scheduler
     disk.clock = { [unowned scheduler] in clock.date(at: scheduler.now) }
   }
