@@ -16,11 +16,13 @@ import Testing
   ///   - duration: The time with faults. More than a minute without any follows.
   ///   - fault: A planted fault.
   ///   - hasScript: Whether browsers run the script.
+  ///   - failsDisk: Whether the disk of the server is full at times, or fails.
   private func story(
     visitors visitorCount: Int,
     for duration: Duration,
     _ fault: PlantedSiteFault? = nil,
-    hasScript: Bool = true
+    hasScript: Bool = true,
+    failsDisk: Bool = false
   ) -> Story {
     { world in
       let acknowledgements = Acknowledgements()
@@ -51,6 +53,10 @@ import Testing
         .crashAtCalls(site.servers, oneIn: 400), .pause(site.servers + browsers), .partition(browsers),
         .loseConnections(browsers), .loseConnections(site.servers),
       ]
+      if failsDisk {
+        world.allowIssues { $0.contains("storage of visitors") || $0.contains("could not be stored") }
+        world.faults += [.failingDisk(site.servers, oneIn: 100), .fullDisk(site.servers, every: .seconds(2))]
+      }
       for _ in 0..<Int(duration / .milliseconds(500)) {
         await world.run(for: .milliseconds(500))
         try check()
@@ -71,6 +77,11 @@ import Testing
     #expect(
       Set(report.faultCounts.keys) == ["crash", "kill", "crashAtCalls", "pause", "partition", "loseConnections"]
     )
+  }
+
+  @Test func aFailingDiskLosesNoAcknowledgedCard() async throws {
+    let report = try await simulate(seeds: 1...2, story(visitors: 5, for: .seconds(20), failsDisk: true))
+    #expect(Set(report.faultCounts.keys).isSuperset(of: ["failingDisk", "fullDisk"]))
   }
 
   private func failure(_ fault: PlantedSiteFault) async throws -> SimulationFailure {
