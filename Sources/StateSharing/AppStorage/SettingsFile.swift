@@ -203,6 +203,7 @@ final class SettingsFile: Sendable {
     note(stamp)
     isWritten.withLock { $0 = true }
     isQuarantined.withLock { $0 = false }
+    copied.withLock { $0 = nil }
     return stored
   }
 }

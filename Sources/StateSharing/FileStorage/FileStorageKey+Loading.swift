@@ -18,7 +18,7 @@ extension FileStorageKey {
       if let value = state.value, state.isOld, isEager {
         _ = write(value, number: nextNumber(), basis: state.basis, isRequested: true)
       }
-      schedule.withLock { $0.forgetFailure(before: .max) }
+      schedule.withLock { if $0.forgetFailure(before: .max) { notePending($0) } }
       continuation.resume(with: state.answer)
     } catch {
       continuation.resume(throwing: error)
@@ -235,7 +235,7 @@ extension FileStorageKey {
 
   /// Discards the waiting change, because another program's change is newer.
   private func dropPending(before revision: UInt64) {
-    schedule.withLock { $0.forgetFailure(before: revision) }
+    schedule.withLock { if $0.forgetFailure(before: revision) { notePending($0) } }
     if policy == .lastWriterWins { return }
     let dropped = schedule.withLock { schedule in
       guard let change = schedule.drop(before: revision) else { return WaitingChange<Value>?.none }

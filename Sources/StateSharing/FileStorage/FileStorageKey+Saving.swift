@@ -62,11 +62,15 @@ extension FileStorageKey {
   @discardableResult
   private func write(_ change: WaitingChange<Value>) -> Result<Void, any Error> {
     let result = write(change.value, number: change.number, basis: change.basis, isRequested: change.isRequested)
-    let isLeft = schedule.withLock { $0.end(change, isDone: result.isFinal) }
-    // The end of the program writes it, or says that it can't.
-    if isLeft { pendingWrites.add(self) }
+    schedule.withLock { if $0.end(change, isDone: result.isFinal) { notePending($0) } }
     for continuation in change.continuations { continuation.resume(with: result) }
     return result
+  }
+
+  /// Lets the end of the program write the change that is left, or say that it can't. Must be called under the lock of
+  /// the schedule.
+  func notePending(_ schedule: WriteSchedule<Value>) {
+    if schedule.isPending { pendingWrites.add(self) } else { pendingWrites.remove(self) }
   }
 
   /// Encodes and writes a value. Blocks the thread.

@@ -104,21 +104,27 @@ struct WriteSchedule<Value: Sendable>: Sendable {
     return change
   }
 
+  /// Whether a change waits, or could not be written.
+  var isPending: Bool { waiting != nil || failed != nil }
+
   /// Records the end of a write.
   ///
-  /// - Returns: Whether a change is left that could not be written.
+  /// - Returns: Whether ``isPending`` may have changed.
   mutating func end(_ change: WaitingChange<Value>, isDone: Bool) -> Bool {
-    if let failed, failed.number > change.number { return true }
-    failed = nil
-    if isDone { return false }
-    failed = change
+    if let failed, failed.number > change.number { return false }
+    if isDone, failed == nil { return false }
+    failed = isDone ? nil : change
     failed?.continuations = []
     return true
   }
 
   /// Forgets a change that could not be written, if it builds on an earlier state of the file.
-  mutating func forgetFailure(before revision: UInt64) {
-    if let failed, failed.basis.revision < revision { self.failed = nil }
+  ///
+  /// - Returns: Whether ``isPending`` may have changed.
+  mutating func forgetFailure(before revision: UInt64) -> Bool {
+    guard let failed, failed.basis.revision < revision else { return false }
+    self.failed = nil
+    return true
   }
 
   /// Removes the change that waits, if it builds on an earlier state of the file.
