@@ -226,7 +226,8 @@ import Testing
       world.machine("program") {
         try await Shared(wrappedValue: 0, .etcd("count", cluster: etcd.cluster())).withTransaction { $0 += 1 }
       }
-      await world.run(for: .seconds(2))
+      // A lost packet costs up to 1.4 seconds, and several may be lost.
+      await world.run(for: .seconds(8))
       try world.expect("the change is shown", isShown.withLock(\.self))
     }
   }
