@@ -10,7 +10,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The program on a simulated machine that loses its power, with visitors who press what the page offers.
+/// The program on a simulated machine that loses its power, with visitors that press what the page offers.
 @Suite struct BoardWorldTests {
   private typealias Visitor = TestVisitor<BoardPage.State, BoardPage.Action>
 
@@ -52,8 +52,8 @@ import Testing
   }
 
   /// - Parameters:
-  ///   - writers: The number of visitors who add cards.
-  ///   - pressers: The number of visitors who press anything, except what removes or renames a card.
+  ///   - writers: The number of visitors that add cards.
+  ///   - pressers: The number of visitors that press anything, except what removes or renames a card.
   private static func story(writers: Int, pressers: Int) -> @Sendable (World) async throws -> Void {
     { world in
       let site = world.site {

@@ -9,7 +9,7 @@ private enum Offer {
   case goBack
 }
 
-/// A visitor who presses what the page offers.
+/// Presses of anything that the page offers.
 extension TestVisitor {
   /// Does one of the things that the page offers: clicks a button, follows a link of the site, types a text into a
   /// field, chooses an option, checks a box, or goes back.
